@@ -34,7 +34,8 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a formula, with sums by segments and stretches in place of automata, and those
     of implied sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
     constraints = formula.constraints
-    n, peers, houses = constraints.board.size, peers_of(constraints), houses_of(constraints)
+    peers, houses = peers_of(constraints), houses_of(constraints)
+    n = len(constraints.board.digits)
     replaced = [family for family in constraints.families if is_sums_alone(family)]
     automata = _automata(constraints)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
@@ -75,7 +76,7 @@ def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
     size, cells, weights = adder.size, said.cells, set(said.weights)
     if len(weights) == 1 and differ(cells, adder.peers):
         total, rest = divmod(said.total, weights.pop())
-        sets = () if rest else sets_of(len(cells), total, size)
+        sets = () if rest else sets_of(len(cells), total, tuple(range(1, size + 1)))
         if sets:
             return shape_clauses(DigitSets(cells, sets), size, fresh)
     if 0 < len(cells) <= FEW_CELLS:
@@ -99,7 +100,7 @@ def switched(constraints: Constraints) -> Switched:
     fresh = count(base.variables + 1).__next__
     switches = {text: fresh() for text in constraints.clue_texts}
     peers, houses = peers_of(base.constraints), houses_of(base.constraints)
-    size = constraints.board.size
+    size = len(constraints.board.digits)
 
     def totals(family: Family) -> Iterator[Clause]:
         """With segments of its own: those of another clue are switched off with that clue."""

@@ -85,7 +85,7 @@ class Segments(NamedTuple):
 
 def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
     """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
-    peers, size = peers_of(constraints), constraints.board.size
+    peers, size = peers_of(constraints), len(constraints.board.digits)
     sums = [*left_by_houses(constraints, MOST_SUMMED)]
     if len(sums) < FEW_SUMS:
         sums = [*left_by_houses(constraints, MOST_OF_FEW)]
@@ -97,7 +97,8 @@ def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segm
     not all that it says, or too large."""
     if not is_sums_alone(family):
         return None
-    peers, houses, size = peers_of(constraints), houses_of(constraints), constraints.board.size
+    peers, houses = peers_of(constraints), houses_of(constraints)
+    size = len(constraints.board.digits)
     found = []
     for total in family.sums:
         said = isinstance(total, Sum) and compiled(reduced(total, houses, size), peers, size)
@@ -111,7 +112,7 @@ def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments
     """A sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
     alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
     if alike and differ(said.cells, peers):
-        return DigitSets(said.cells, sets_of(len(said.cells), said.total, size))
+        return DigitSets(said.cells, sets_of(len(said.cells), said.total, tuple(range(1, size + 1))))
     total, listed = said.total, []
     for weight in sorted(set(said.weights)):
         same = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]
@@ -161,7 +162,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     clauses: Lists = []
     for shape in shapes:
         if isinstance(shape, OneOf):
-            clauses += _clause(shape, rules.board.size, place)
+            clauses += _clause(shape, len(rules.board.digits), place)
         elif isinstance(shape, DigitSets):
             cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
         elif isinstance(shape, Segments):
@@ -178,7 +179,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
 def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Segments]]:
     """The shapes of each family, in place of automata the sums if these say it all and are small
     enough; and what follows from all sums."""
-    if rules.board.size != 9:
+    if len(rules.board.digits) != 9:
         yield from (family.shapes for family in rules.families)
         return
     for family in rules.families:
@@ -228,7 +229,7 @@ def _machines(layers: Iterable[Layers], board: Board) -> tuple[Lists, Ragged]:
     first = 0
     for each in layers:
         limits.check()
-        states, ways = _ways(each, board.cells, board.size)
+        states, ways = _ways(each, board.cells, len(board.digits))
         machines.append([first, *states])
         parts.append(ways)
         first += len(ways)

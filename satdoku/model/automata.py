@@ -1,6 +1,6 @@
 """Automata of weighted sums, and automata made of automata: one of two accepts, or both do.
 
-Invariant: an automaton that is made here is the smallest one of its meaning. Those that are joined
+Invariant: what is read here are positions of digits, from 1. An automaton that is made here is the smallest one of its meaning. Those that are joined
 read their cells in one order, which `ranked` gives them, however they were put together. Those of
 sums read digits, keep what is left to reach, and give up as soon as that is out of reach.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..runtime import limits
 from .board import Cells
 from .clue import ClueError
-from .shapes import MOST, Automaton, DigitSets, Edge, OneOf, Shape, automaton, work
+from .shapes import MOST, Automaton, DigitSets, Edge, OneOf, Shape, Sum, automaton, work
 
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
@@ -33,6 +33,11 @@ class _Run(NamedTuple):
     ways: Pairs
 
 
+def positions(size: int) -> range:
+    """The positions of so many digits, which the automata here read."""
+    return range(1, size + 1)
+
+
 def as_automaton(shape: Shape, size: int) -> Automaton:
     """Any shape as an automaton."""
     if isinstance(shape, DigitSets):
@@ -47,7 +52,7 @@ def _of_sets(shape: DigitSets, size: int) -> Automaton:
     def step(position: int, used: int, digit: int) -> int | None:
         return None if used >> digit & 1 else used | 1 << digit
 
-    return automaton(shape.cells, size, 0, step, wanted.__contains__)
+    return automaton(shape.cells, positions(size), 0, step, wanted.__contains__)
 
 
 def _of_one(shape: OneOf, size: int) -> Automaton:
@@ -60,11 +65,12 @@ def _of_one(shape: OneOf, size: int) -> Automaton:
         return seen[0] or here == shape.given, seen[1] or here in candidates
 
     start = (shape.given is None, False)
-    return automaton(cells, size, start, step, lambda seen: seen[1] or not seen[0])
+    return automaton(cells, positions(size), start, step, lambda seen: seen[1] or not seen[0])
 
 
 def of_two(cells: Cells, allowed: Callable[[int, int], bool], size: int) -> Automaton:
-    """What two cells may hold; a cell in relation with itself may hold x if allowed(x, x)."""
+    """What two cells may hold, by positions; a cell in relation with itself may hold x if
+    allowed(x, x)."""
     alone = cells[0] == cells[1]
 
     def step(position: int, first: int, digit: int) -> int | None:
@@ -72,7 +78,7 @@ def of_two(cells: Cells, allowed: Callable[[int, int], bool], size: int) -> Auto
             return 0 if allowed(digit if alone else first, digit) else None
         return digit
 
-    return automaton(cells[:1] if alone else cells, size, 0, step, lambda state: True)
+    return automaton(cells[:1] if alone else cells, positions(size), 0, step, lambda state: True)
 
 
 def ranked(shape: Shape, ranks: Ranks, size: int) -> Automaton:
@@ -99,7 +105,7 @@ def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
         return rest | {_Run(before.first, behind.last, joined)} if joined else None
 
     start: frozenset[_Run] = frozenset()
-    return automaton(cells, size, start, step, lambda runs: True, most=MOST_MOVES)
+    return automaton(cells, positions(size), start, step, lambda runs: True, most=MOST_MOVES)
 
 
 def _same(ways: Pairs, end: int) -> Pairs:
@@ -136,7 +142,7 @@ def _pair(
         return after if keep(state is not None for state in after) else None
 
     start: _States = (0, 0)
-    return automaton(cells, size, start, step, lambda states: True, most=MOST_MOVES)
+    return automaton(cells, positions(size), start, step, lambda states: True, most=MOST_MOVES)
 
 
 def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Automaton:
@@ -158,8 +164,28 @@ def _moves(read: Automaton) -> dict[int, dict[tuple[int | None, int], int]]:
     }
 
 
-def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
+def of_sum(said: Sum, digits: tuple[int, ...]) -> Automaton:
     """The digits times their weights add up to the total."""
+    cells, weights, total = said
+    if moved := by_positions(said, digits):
+        return weighted(*moved, len(digits))
+
+    def step(position: int, so_far: int, digit: int) -> int:
+        return so_far + weights[position] * digit
+
+    return automaton(cells, digits, 0, step, total.__eq__)
+
+
+def by_positions(said: Sum, digits: tuple[int, ...]) -> Sum | None:
+    """The same sum of the positions of the digits in place of the digits themselves, if these
+    follow each other."""
+    if digits[-1] - digits[0] != len(digits) - 1:
+        return None
+    return said._replace(total=said.total - (digits[0] - 1) * sum(said.weights))
+
+
+def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:
+    """The positions of the digits, times their weights, add up to the total."""
     edges = edges_of(weights, total, size)
     if edges > MOST:
         found = f"at least {edges:,} moves, expected at most {MOST:,}"

@@ -1,22 +1,26 @@
 """Geometry of a board: which cells share a row, a column, a box, or a chess move.
 
-Invariant: everything here follows from three numbers (size, box height, box width) or from a region
-map. This module knows no digits and no rules. Cells are 0-based and row-major. Where a set of small
+Invariant: everything here follows from the fields of a `Board`; no rule is known. Cells are 0-based
+and row-major. Where a set of small
 numbers (cells, candidates, states) is the bits of an integer, bit k stands for the number k.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import combinations, product
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
+from itertools import chain, combinations, product
 from math import isqrt
+from typing import cast
 
 from ..runtime.errors import SatdokuError
 
 Cells = tuple[int, ...]
 CellPair = tuple[int, int]
+Digits = tuple[int, ...]
+Place = tuple[int, int]  # row, column
 
 MIN_SIZE, MAX_SIZE = 2, 25
 LARGEST = 256  # of boards that have houses alone, which only some parts take: `Board.is_large`
@@ -24,6 +28,9 @@ LARGEST = 256  # of boards that have houses alone, which only some parts take: `
 NOT_SQUARE = "a board has as many columns as rows, and each holds every digit once"
 FROM_ZERO = "digits begin with 1, as 0 is an empty cell: add 1 to each, and n to a sum of n cells"
 OTHER_DIGITS = "a board has as many digits as rows, and each row holds every digit once"
+ROWS, COLUMNS = "rows", "columns"
+CORNER: tuple[Place, ...] = ((0, 0),)  # of the only grid
+NO_REGION = "."  # in a region map
 REGION_LABELS = "0123456789abcdefghijklmnopqrstuvwxyz"  # the labels of the region maps we write
 
 
@@ -33,42 +40,98 @@ class BoardError(SatdokuError):
 
 @dataclass(frozen=True)
 class Board:
-    """A size x size board cut into boxes of box_rows x box_columns cells, or into regions.
+    """Cells at places, digits, and the houses in which each digit stands at most once.
 
-    `regions` holds the region index (0..size-1) of each cell, row-major. If it is set (jigsaw), the
-    regions replace the boxes, and box_rows and box_columns are ignored. Boxes of one row or column
-    would repeat the rows or columns: such a board has no boxes, and its grids are Latin squares.
-    All boards of a size without boxes are equal.
+    The cells are a grid of height x width cells, cut into boxes of box_rows x box_columns cells or
+    into regions; or several such grids that overlap, whose upper left cells are the `corners`; less
+    the `holes`. They are numbered row by row, whatever lies between them. `digits` are numbers,
+    ascending; code goes by their positions: candidate = len(digits)*cell + position. A house that
+    has as many cells as there are digits holds each once, a smaller one no digit twice. `without`
+    names the lines that are no houses: "rows", "columns" or both.
+
+    `regions` holds the index of the region of each cell, -1 for a cell in none; all regions have as
+    many cells. If it is set (jigsaw), the regions replace the boxes, and box_rows and box_columns
+    are ignored. Boxes of one row or column would repeat the rows or columns: such a board has no
+    boxes, and its grids are Latin squares. All boards of a shape without boxes are equal.
+
+    height: as the width if it is 0. digits: 1 to the longer side if there are none.
     """
 
-    size: int = 9
+    width: int = 9
     box_rows: int = 3
     box_columns: int = 3
     regions: Cells | None = None
+    height: int = 0
+    digits: Digits = ()
+    corners: tuple[Place, ...] = CORNER
+    holes: tuple[Place, ...] = ()
+    without: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not MIN_SIZE <= self.size <= LARGEST:
-            raise BoardError(f"board size {self.size}: expected {MIN_SIZE} to {LARGEST}")
-        if self.regions is None:
-            sides = self.box_rows, self.box_columns
-            if min(sides) < 1 or self.box_rows * self.box_columns != self.size:
-                raise BoardError(f"boxes of {self.box_shape} cells do not hold {self.size} digits")
-            if self.box_columns == 1:
-                object.__setattr__(self, "box_rows", 1)
-                object.__setattr__(self, "box_columns", self.size)
-            return
-        if self.is_large:
-            raise BoardError(f"{self.in_words}: expected regions up to {MAX_SIZE}x{MAX_SIZE} only")
-        if len(self.regions) != self.cells:
-            raise BoardError(f"region map of {len(self.regions)} cells: expected {self.cells}")
-        for region in range(self.size):
-            count = self.regions.count(region)
-            if count != self.size:
-                raise BoardError(f"region {region + 1} has {count} cells: expected {self.size}")
+        put = partial(object.__setattr__, self)
+        put("height", self.height or self.width)
+        put("digits", self.digits or _first_digits(max(self.height, self.width)))
+        self._check_shape()
+        if self.regions is not None:
+            self._check_regions(self.regions)
+        elif self.box_columns == 1 or self.box_rows == 1:
+            put("box_rows", 1)
+            put("box_columns", self.width)
+        if not self.is_usual:
+            self._check_houses()
+        put("_hash", hash(self._fields))
+
+    @property
+    def _fields(self) -> tuple[object, ...]:
+        shape = self.width, self.box_rows, self.box_columns, self.regions, self.height
+        return (*shape, self.digits, self.corners, self.holes, self.without)
+
+    def __hash__(self) -> int:
+        """Made once: boards are keys of what is kept for them."""
+        return cast("int", self.__dict__["_hash"])
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle only the four fields, not the values computed from them."""
-        return type(self), (self.size, self.box_rows, self.box_columns, self.regions)
+        """Pickle only the fields, not the values computed from them."""
+        return type(self), self._fields
+
+    def _check_shape(self) -> None:
+        sides = self.height, self.width
+        most = LARGEST if self.is_square and self.regions is None else MAX_SIZE
+        if not 1 <= min(sides) <= max(sides) <= most or max(sides) < MIN_SIZE:
+            said = f"size {self.width}" if self.is_square else f"of {self.height}x{self.width}"
+            raise BoardError(f"board {said}: expected {MIN_SIZE} to {most}")
+        boxes = self.box_rows, self.box_columns
+        if self.regions is None and (
+            min(boxes) < 1 or self.height % self.box_rows or self.width % self.box_columns
+        ):
+            raise BoardError(f"boxes of {self.box_shape} cells do not fill {self.shape} cells")
+        few = len(self.digits) <= MAX_SIZE or self.digits == _first_digits(self.width)
+        if list(self.digits) != sorted({*self.digits}) or not few:
+            raise BoardError(f"{len(self.digits)} digits: expected at most {MAX_SIZE}, ascending")
+        if {*self.without} - {ROWS, COLUMNS}:
+            raise BoardError(f"without {self.without}: expected {ROWS} and {COLUMNS}")
+
+    def _check_regions(self, regions: Cells) -> None:
+        if len(regions) != self.cells:
+            raise BoardError(f"region map of {len(regions)} cells: expected {self.cells}")
+        counts = Counter(region for region in regions if region >= 0)
+        expected = self.width if self.is_usual else counts[0]
+        if {*counts} != {*range(len(counts))} or (self.is_usual and len(counts) != self.width):
+            raise BoardError(f"region map with {len(counts)} regions: expected {self.width}")
+        for region, count in sorted(counts.items()):
+            if count != expected:
+                raise BoardError(f"region {region + 1} has {count} cells: expected {expected}")
+
+    def _check_houses(self) -> None:
+        """No house may have more cells than there are digits."""
+        if not self.cells:
+            raise BoardError("a board without cells")
+        for name, houses in self.families:
+            for house in houses:
+                if len(house) > len(self.digits):
+                    here = f"{name} at {self.name_of(house[0])}"
+                    found = f"{len(house)} cells, and there are {len(self.digits)} digits"
+                    raise BoardError(f"{here} has {found}")
 
     @staticmethod
     def of_size(size: int) -> Board:
@@ -80,13 +143,24 @@ class Board:
         return _usual_board(size)
 
     @staticmethod
+    def of_shape(height: int, width: int, digits: Digits = ()) -> Board:
+        """The usual board of height x width cells: with boxes of as many cells as its longer side,
+        as square as possible, if such boxes fill it; raises `BoardError`."""
+        if height == width:
+            usual = Board.of_size(width)
+            return replace(usual, digits=digits) if digits else usual
+        box = _usual_box(height, width) or (1, width)
+        return Board(width, *box, height=height, digits=digits)
+
+    @staticmethod
     def latin(size: int) -> Board:
         """The board of a size without boxes; raises `BoardError`."""
         return Board(size, 1, size)
 
     @staticmethod
     def of_map(region_map: str) -> Board:
-        """The board of a region map, which has one character per cell and one label per region.
+        """The square board of a region map, which has one character per cell and one label per
+        region.
 
         Regions are numbered in the order of their first cells. Raises `BoardError`.
         """
@@ -94,20 +168,26 @@ class Board:
         if size * size != len(region_map):
             found = f"region map of {len(region_map)} characters"
             raise BoardError(f"{found}: expected one for each cell")
-        index = {label: i for i, label in enumerate(dict.fromkeys(region_map))}
-        if len(index) != size:
-            raise BoardError(f"region map with {len(index)} regions: expected {size}")
-        return Board(size, regions=tuple(index[label] for label in region_map))
+        regions = regions_of(region_map)
+        if max(regions) + 1 != size:
+            raise BoardError(f"region map with {max(regions) + 1} regions: expected {size}")
+        return Board(size, regions=regions)
 
     @property
     def region_map(self) -> str:
         """The map that `of_map` reads back, one label per cell; empty if the board has boxes."""
-        return "".join(REGION_LABELS[region] for region in self.regions or ())
+        labels = REGION_LABELS + NO_REGION  # at -1
+        return "".join(labels[region] for region in self.regions or ())
 
     @property
     def box_shape(self) -> str:
         """Rows x columns of a box: `3x3`."""
         return f"{self.box_rows}x{self.box_columns}"
+
+    @property
+    def shape(self) -> str:
+        """Rows x columns of a grid: `9x9`."""
+        return f"{self.height}x{self.width}"
 
     @property
     def with_boxes(self) -> Board:
@@ -121,23 +201,59 @@ class Board:
         """For messages: `a board of 9x9 with boxes of 3x3`."""
         boxes = f"with boxes of {self.box_shape}"
         rest = "with regions" if self.regions else boxes if self.has_boxes else "without boxes"
-        return f"a board of {self.size}x{self.size} {rest}"
+        usual = self.digits == _first_digits(max(self.height, self.width))
+        more = "" if usual else f" and digits {written(self.digits)}"
+        grids = f"{len(self.corners)} grids" if len(self.corners) > 1 else "a board"
+        holes = f" and {len(self.holes)} holes" if self.holes else ""
+        return f"{grids} of {self.shape} {rest}{more}{holes}"
+
+    @property
+    def is_square(self) -> bool:
+        """Whether a grid has as many rows as columns."""
+        return self.height == self.width
+
+    @cached_property
+    def is_usual(self) -> bool:
+        """Whether it is one square grid of digits 1 to its size, all of whose houses are full."""
+        plain = self.corners == CORNER and not self.holes and not self.without
+        boxes = self.regions or not self.has_boxes or self.box_rows * self.box_columns == self.width
+        full = self.is_square and self.digits == _first_digits(self.width) and bool(boxes)
+        return plain and full and -1 not in (self.regions or ())
+
+    @cached_property
+    def size(self) -> int:
+        """Rows, columns and digits of a usual board; any other raises `BoardError`, for what takes
+        usual boards only."""
+        if not self.is_usual:
+            raise BoardError(f"{self.in_words}: only square boards with digits 1-n are taken here")
+        return self.width
 
     @property
     def is_large(self) -> bool:
         """Whether it is beyond 25x25: then digits and cells do not fit into the words of most
         parts, which refuse it (`too_large`)."""
-        return self.size > MAX_SIZE
+        return self.width > MAX_SIZE
 
-    @property
+    @cached_property
+    def extent(self) -> tuple[int, int]:
+        """Rows and columns of the smallest rectangle that holds all cells."""
+        rows, columns = zip(*self.corners, strict=True)
+        return max(rows) + self.height, max(columns) + self.width
+
+    @cached_property
+    def is_rectangle(self) -> bool:
+        """Whether there is one grid without holes: cell = width*row + column."""
+        return self.corners == CORNER and not self.holes
+
+    @cached_property
     def cells(self) -> int:
-        """Number of cells, size squared."""
-        return self.size * self.size
+        """Number of cells."""
+        return self.height * self.width if self.is_rectangle else len(self.places)
 
-    @property
+    @cached_property
     def variables(self) -> int:
-        """Number of candidates (cell, digit), size cubed."""
-        return self.size**3
+        """Number of candidates (cell, digit)."""
+        return self.cells * len(self.digits)
 
     @property
     def has_boxes(self) -> bool:
@@ -145,14 +261,57 @@ class Board:
         return self.regions is not None or self.box_rows > 1
 
     @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """The row and the column (0-based) of each cell."""
+        grid = list(product(range(self.height), range(self.width)))
+        if self.is_rectangle:
+            return tuple(grid)
+        held = {(top + row, left + column) for top, left in self.corners for row, column in grid}
+        return tuple(sorted(held - {*self.holes}))
+
+    @cached_property
+    def cell_at(self) -> dict[Place, int]:
+        """The cell of each place that has one."""
+        return {place: cell for cell, place in enumerate(self.places)}
+
+    @cached_property
     def rows(self) -> tuple[Cells, ...]:
-        n = self.size
-        return tuple(tuple(range(n * r, n * r + n)) for r in range(n))
+        """The cells of each row, whether it is a house or not."""
+        return self._lines(0)
 
     @cached_property
     def columns(self) -> tuple[Cells, ...]:
-        n = self.size
-        return tuple(tuple(range(c, n * n, n)) for c in range(n))
+        """The cells of each column, whether it is a house or not."""
+        return self._lines(1)
+
+    def _lines(self, axis: int) -> tuple[Cells, ...]:
+        if self.is_rectangle:
+            w, cells = self.width, self.cells
+            if axis == 0:
+                return tuple(tuple(range(start, start + w)) for start in range(0, cells, w))
+            return tuple(tuple(range(start, cells, w)) for start in range(w))
+        lines: list[list[int]] = [[] for _ in range(self.extent[axis])]
+        for cell, place in enumerate(self.places):
+            lines[place[axis]].append(cell)
+        return tuple(map(tuple, lines))
+
+    @cached_property
+    def line_numbers(self) -> tuple[dict[Cells, int], dict[Cells, int]]:
+        """The number (from 1) of each row, and of each column, by its cells."""
+        rows, columns = self.rows, self.columns
+        return tuple({line: i for i, line in enumerate(lines, 1)} for lines in (rows, columns))  # type: ignore[return-value]
+
+    @cached_property
+    def diagonals(self) -> dict[str, Cells]:
+        """The main diagonals of a square, `falling` and `rising`; another board has none."""
+        rows, columns = self.extent
+        if rows != columns or not self.is_rectangle:
+            raise BoardError(f"{self.in_words} has no main diagonals")
+        n, steps = rows, range(rows)
+        return {
+            "falling": tuple((n + 1) * i for i in steps),
+            "rising": tuple((n - 1) * (n - i) for i in steps),
+        }
 
     @cached_property
     def boxes(self) -> tuple[Cells, ...]:
@@ -160,17 +319,42 @@ class Board:
 
         Empty if there are none.
         """
-        if not self.has_boxes:
-            return ()
-        members: list[list[int]] = [[] for _ in range(self.size)]
-        for cell in range(self.cells):
-            members[self.box_of(cell)].append(cell)
-        return tuple(map(tuple, members))
+        if self.regions is not None:
+            members: list[list[int]] = [[] for _ in range(max(self.regions) + 1)]
+            for cell, region in enumerate(self.regions):
+                if region >= 0:
+                    members[region].append(cell)
+            return tuple(map(tuple, members))
+        return self._parts(self.box_rows, self.box_columns) if self.has_boxes else ()
+
+    def _parts(self, rows: int, columns: int) -> tuple[Cells, ...]:
+        """All grids cut into parts of so many rows and columns, each part once."""
+        starts = product(
+            self.corners, range(0, self.height, rows), range(0, self.width, columns)
+        )
+        known = None if self.is_rectangle else self.cell_at
+        parts: dict[Cells, None] = {}
+        for (top, left), down, across in starts:
+            places = product(
+                range(top + down, top + down + rows), range(left + across, left + across + columns)
+            )
+            if known is None:
+                parts[tuple(self.width * row + column for row, column in places)] = None
+            elif cells := tuple(known[place] for place in places if place in known):
+                parts[cells] = None
+        return tuple(parts)
+
+    @cached_property
+    def families(self) -> tuple[tuple[str, tuple[Cells, ...]], ...]:
+        """The houses as rows, columns and boxes, each family with the name of a house."""
+        rows = () if ROWS in self.without else self._parts(1, self.width)
+        columns = () if COLUMNS in self.without else self._parts(self.height, 1)
+        return ("row", rows), ("column", columns), ("box", self.boxes)
 
     @cached_property
     def houses(self) -> tuple[Cells, ...]:
         """Rows, columns and boxes, in this order (27 on the 9x9 board)."""
-        return self.rows + self.columns + self.boxes
+        return tuple(chain.from_iterable(houses for _, houses in self.families))
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
@@ -182,28 +366,37 @@ class Board:
                 peers[b].add(a)
         return tuple(map(frozenset, peers))
 
+    @cached_property
+    def _boxes_of(self) -> Cells:
+        held = {cell: number for number, box in enumerate(self.boxes) for cell in box}
+        return tuple(held.get(cell, -1) for cell in range(self.cells))
+
     def box_of(self, cell: int) -> int:
-        """Index of the box (or region) that holds the cell; 0 for every cell if there are none."""
+        """Index of the box (or region) that holds the cell, the last one of several; 0 for every
+        cell if there are none, and -1 for a cell outside of all."""
         if self.regions is not None:
             return self.regions[cell]
-        if not self.has_boxes:
-            return 0
-        row, column = divmod(cell, self.size)
-        return row // self.box_rows * self.box_rows + column // self.box_columns
+        return self._boxes_of[cell] if self.has_boxes else 0
 
     def leaps(self, steps: Iterable[tuple[int, int]]) -> tuple[CellPair, ...]:
         """Pairs of cells (low, high) that are one of the (down, right) steps apart, each pair once.
 
         Give each step in one direction only: downwards, or rightwards within a row.
         """
-        n = self.size
+        steps, at = tuple(steps), self.cell_at
         return tuple(
-            (n * row + column, n * (row + down) + column + right)
-            for row in range(n)
-            for column in range(n)
+            (cell, at[row + down, column + right])
+            for cell, (row, column) in enumerate(self.places)
             for down, right in steps
-            if row + down < n and 0 <= column + right < n
+            if (row + down, column + right) in at
         )
+
+    @cached_property
+    def windows(self) -> tuple[Cells, ...]:
+        """All squares of 2x2 cells, each as upper left, upper right, lower left, lower right."""
+        at = self.cell_at
+        squares = (((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)) for r, c in self.places)
+        return tuple(tuple(at[p] for p in four) for four in squares if all(p in at for p in four))
 
     @cached_property
     def knight_pairs(self) -> tuple[CellPair, ...]:
@@ -222,27 +415,67 @@ class Board:
 
     def name_of(self, cell: int) -> str:
         """The cell as a person reads it, 1-based: r5c3."""
-        return _names(self.size)[cell]
+        return self._names[cell]
 
-    @property
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        if self.is_rectangle:
+            return _names(self.height, self.width)
+        return tuple(f"r{row + 1}c{column + 1}" for row, column in self.places)
+
+    @cached_property
     def cell_named(self) -> dict[str, int]:
         """Each cell by its `name_of`."""
-        return _cells_by_name(self.size)
+        if self.is_rectangle:
+            return _cells_by_name(self.height, self.width)
+        return {name: cell for cell, name in enumerate(self._names)}
 
 
 @cache
-def _names(size: int) -> tuple[str, ...]:
-    return tuple(f"r{row}c{column}" for row, column in product(range(1, size + 1), repeat=2))
+def _names(height: int, width: int) -> tuple[str, ...]:
+    rows, columns = range(1, height + 1), range(1, width + 1)
+    return tuple(f"r{row}c{column}" for row, column in product(rows, columns))
 
 
 @cache
-def _cells_by_name(size: int) -> dict[str, int]:
-    return {name: cell for cell, name in enumerate(_names(size))}
+def _cells_by_name(height: int, width: int) -> dict[str, int]:
+    return {name: cell for cell, name in enumerate(_names(height, width))}
+
+
+@cache
+def _first_digits(count: int) -> Digits:
+    return tuple(range(1, count + 1))
+
+
+def written(digits: Digits) -> str:
+    """The digits as a rule set writes them: `0-8`, or `0,1,2,4,8`."""
+    low, high = digits[0], digits[-1]
+    if digits == tuple(range(low, high + 1)) and len(digits) > 1:
+        return f"{low}-{high}"
+    return ",".join(map(str, digits))
+
+
+def regions_of(region_map: str) -> Cells:
+    """The index of the region of each cell of a map, by first cells; -1 for a dot."""
+    labels = dict.fromkeys(label for label in region_map if label != NO_REGION)
+    index = {NO_REGION: -1} | {label: i for i, label in enumerate(labels)}
+    return tuple(index[label] for label in region_map)
 
 
 @cache
 def _usual_board(size: int) -> Board:
     return Board(size, *usual_box(size))
+
+
+def _usual_box(height: int, width: int) -> tuple[int, int] | None:
+    """Rows and columns of a box of as many cells as the longer side, if some fill the grid."""
+    cells = max(height, width)
+    for side in range(isqrt(cells), 1, -1):
+        if cells % side == 0:
+            for box in ((side, cells // side), (cells // side, side)):
+                if height % box[0] == 0 and width % box[1] == 0:
+                    return box
+    return None
 
 
 def usual_box(size: int) -> tuple[int, int]:

@@ -122,53 +122,52 @@ def _place(word: str, board: Board) -> Cells:
         houses = {"row": board.rows, "col": board.columns, "box": board.boxes}[house[1]]
         if not houses:
             raise ClueError(f"{word}: the board has no boxes")
-        if not 1 <= int(house[2]) <= board.size:
-            raise ClueError(f"{word} is outside the board of size {board.size}")
+        if not 1 <= int(house[2]) <= len(houses):
+            raise ClueError(f"{word} is outside {board.in_words}")
         return houses[int(house[2]) - 1]
-    return _diagonals(board)[word] if word in DIAGONALS else (_cell(word, board),)
+    return board.diagonals[word] if word in DIAGONALS else (_cell(word, board),)
 
 
 def _cell(word: str, board: Board) -> int:
     match = _CELL.fullmatch(word)
     if match is None:
         raise ClueError(f"'{_cut(word)}' names no cell: expected r1c1, row1, col1 or box1")
-    row, column = int(match[1]), int(match[2])
-    if not (1 <= row <= board.size and 1 <= column <= board.size):
-        raise ClueError(f"{word} is outside the board of size {board.size}")
-    return board.size * (row - 1) + column - 1
+    cell = board.cell_at.get((int(match[1]) - 1, int(match[2]) - 1))
+    if cell is None:
+        raise ClueError(f"{word} is outside {board.in_words}")
+    return cell
 
 
 def _line(first: int, last: int, board: Board, word: str) -> Cells:
-    (top, left), (bottom, right) = divmod(first, board.size), divmod(last, board.size)
+    (top, left), (bottom, right) = board.places[first], board.places[last]
     down, across = bottom - top, right - left
     steps = max(abs(down), abs(across))
     if 0 not in (down, across) and abs(down) != abs(across):
         raise ClueError(f"{word} is no straight line: name its cells one by one")
-    step = board.size * _sign(down) + _sign(across)
-    return tuple(first + step * i for i in range(steps + 1))
+    row, column = _sign(down), _sign(across)
+    places = [(top + row * i, left + column * i) for i in range(steps + 1)]
+    if not all(place in board.cell_at for place in places):
+        raise ClueError(f"{word} runs over a place without a cell")
+    return tuple(board.cell_at[place] for place in places)
 
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _diagonals(board: Board) -> dict[str, Cells]:
-    n = board.size
-    return {
-        "falling": tuple((n + 1) * i for i in range(n)),
-        "rising": tuple((n - 1) * (n - i) for i in range(n)),
-    }
+def read_cells(text: str, board: Board) -> Cells:
+    """The cells that words between commas name; raises `ClueError`."""
+    return _group(text, board)
 
 
 def _group_text(group: Cells, board: Board) -> str:
-    """A whole line or box by its name, other groups cell by cell."""
-    if len(group) != board.size:
-        return ",".join([board.name_of(cell) for cell in group])
-    for name, houses in (("row", board.rows), ("col", board.columns)):
-        for number, house in enumerate(houses, 1):
-            if group in (house, house[::-1]):
-                return f"{'' if group == house else '-'}{name}{number}"
-    return ",".join(map(board.name_of, group))
+    """A whole line by its name, other groups cell by cell."""
+    if len(group) > 1:
+        for name, lines in (("row", board.line_numbers[0]), ("col", board.line_numbers[1])):
+            for backwards, cells in (("", group), ("-", group[::-1])):
+                if cells in lines:
+                    return f"{backwards}{name}{lines[cells]}"
+    return ",".join([board.name_of(cell) for cell in group])
 
 
 def _cut(text: str) -> str:
@@ -184,4 +183,4 @@ def split_rules(text: str) -> Iterator[str]:
 
 def _values_kept(part: str) -> list[str]:
     """Names between commas; a number after a comma continues the value before it."""
-    return re.split(r",(?!\s*\d+\s*(?:,|$))", part)
+    return re.split(r",(?!\s*-?\d+\s*(?:,|$))", part)

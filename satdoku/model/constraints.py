@@ -4,28 +4,62 @@ Invariant: code that passes the rules on to a solver, an engine or a person read
 `Constraints` only. The exceptions are the witnesses, which never read its groups and pairs. Rules
 stand in the order of `RULES`, then the canonical texts of clues, each once.
 
-Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, which are used
-from `cnf.encodings` on, are one higher.
+Candidates are 0-based: len(digits)*cell + the position of the digit. DIMACS variables, which are
+used from `cnf.encodings` on, are one higher.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
+from math import isqrt
 from typing import NoReturn
 
 from ..runtime import limits
 from ..runtime.errors import LONGEST_NAME
-from .board import MAX_SIZE, Board, too_large
-from .clue import Clue, ClueError, read_clue, split_rules
+from .board import (
+    CORNER,
+    MAX_SIZE,
+    MIN_SIZE,
+    Board,
+    regions_of,
+    too_large,
+    written,
+)
+from .clue import Clue, ClueError, read_cells, read_clue, split_rules
 from .kinds import CALLED, clue_of, is_kind
-from .lowering import Family, Group, cells_family, clue_family, house_groups, rule_family
+from .lowering import Family, Group, cells_family, clue_family, house_family, rule_family
 from .other_names import unknown
-from .rules import ALIASES, BOARDS, BOXES, JIGSAW, LATIN, RULES, CandidatePair, RuleError
+from .rules import (
+    ALIASES,
+    BOARD_ALIASES,
+    BOARDS,
+    BOXES,
+    DIGITS,
+    GRIDS,
+    HOLES,
+    JIGSAW,
+    LATIN,
+    NO_LINES,
+    OF_CELLS,
+    RULES,
+    SHAPE,
+    CandidatePair,
+    RuleError,
+)
 from .shapes import MOST
+
+
+_BOARD_WORD = re.compile(r"([^=:]*)([=:]?)(.*)", re.DOTALL)
+# What is in the text of every rule set that tells the board: a value, or cells.
+_TELLS = (
+    *(f"{word}{':' if word in OF_CELLS else '='}" for word in BOARDS if word not in NO_LINES),
+    *BOARD_ALIASES,
+)
 
 
 def is_clue(word: str) -> bool:
@@ -33,13 +67,46 @@ def is_clue(word: str) -> bool:
     return ":" in word or (word.lower() not in RULES and is_kind(word))
 
 
-def board_word(board: Board) -> str:
-    """The word of a rule set that tells the board, empty if its boxes are the usual ones."""
+def board_words(board: Board) -> tuple[str, ...]:
+    """The words of a rule set that tell the board; none if it is the usual one of its size.
+
+    Those with a colon, which name cells, come last.
+    """
+    words = [name for name, line in NO_LINES.items() if line in board.without]
+    usual = usual_board(board)
+    size = 9 if board.digits == usual.digits else len(board.digits)
+    if not board.is_usual and board.shape != f"{size}x{size}":
+        words.append(f"{SHAPE}={board.shape}")
     if board.regions is not None:
-        return f"{JIGSAW}={board.region_map}"
-    if not board.has_boxes:
-        return f"{LATIN}={board.size}"
-    return "" if board == Board.of_size(board.size) else f"{BOXES}={board.box_shape}"
+        words.append(f"{JIGSAW}={board.region_map}")
+    elif not board.has_boxes and (usual.has_boxes or board.is_usual):
+        words.append(f"{LATIN}={board.width}" if board.is_usual else LATIN)
+    elif board.box_shape != usual.box_shape:
+        words.append(f"{BOXES}={board.box_shape}")
+    if board.digits != usual.digits:
+        words.append(f"{DIGITS}={written(board.digits)}")
+    if board.corners != CORNER:
+        words.append(f"{GRIDS}:" + ",".join(f"r{r + 1}c{c + 1}" for r, c in board.corners))
+    if board.holes:
+        words.append(f"{HOLES}:" + ",".join(f"r{r + 1}c{c + 1}" for r, c in board.holes))
+    return tuple(words)
+
+
+def usual_board(board: Board) -> Board:
+    """The board of the same shape that no word has to tell."""
+    return Board.of_shape(board.height, board.width)
+
+
+def board_text(board: Board) -> str:
+    """The board as a rule set without rules and clues."""
+    return _rule_set((), board, ())
+
+
+def _rule_set(names: Iterable[str], board: Board, clues: Iterable[str]) -> str:
+    words = board_words(board)
+    of_cells = [word for word in words if ":" in word]
+    first = [*names, *words[: len(words) - len(of_cells)]]
+    return ";".join([",".join(first) or "classic", *of_cells, *clues])
 
 
 def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
@@ -48,12 +115,14 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     clues: list[str] = []
     boards: dict[str, str] = {}
     for word in split_rules(text):
-        name, _, value = word.partition("=")
-        name = name.lower()
-        if is_clue(word):
+        head, sign, value = _BOARD_WORD.match(word).groups("")  # type: ignore[union-attr]
+        name = head.lower().strip()
+        if name in BOARDS and (sign == ":") == (name in OF_CELLS):
+            boards[name] = value.strip() or boards.get(name, "")
+        elif name in BOARD_ALIASES and not sign:
+            boards.update(BOARD_ALIASES[name])
+        elif is_clue(word):
             clues.append(word)
-        elif name in BOARDS:
-            boards[name] = value or boards.get(name, "")
         elif not name:
             raise RuleError(f"'{word[:LONGEST_NAME]}' names no rule: expected a name before '='")
         elif value:
@@ -65,63 +134,115 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     return board, (*names, *sorted({clue_of(text, board).text(board) for text in clues}))
 
 
-def _board_of(words: dict[str, str], board: Board | None) -> Board:
+def _board_of(words: dict[str, str], given: Board | None) -> Board:
     """The board that the words of a rule set give, each with its value; the given one without."""
-    if len(words) > 1:
-        raise RuleError(f"{' and '.join(words)}: expected only one that tells the board")
+    several = [word for word in (JIGSAW, LATIN, BOXES) if word in words]
+    if len(several) > 1:
+        raise RuleError(f"{' and '.join(several)}: expected only one that tells the board")
+    if not words:
+        return given or Board.of_size(9)
+    digits = _digits(words[DIGITS]) if DIGITS in words else ()
+    board = _shaped(words, given, digits)
+    if given is not None and (board.height, board.width) != (given.height, given.width):
+        word = next(word for word in (*several, SHAPE, *words) if word in words)
+        said = word if word in OF_CELLS else f"{word}={words[word][:LONGEST_NAME]}"
+        raise RuleError(f"{said} on a board of {given.shape}, not {board.shape}")
+    if GRIDS in words:
+        board = replace(board, corners=_places(words[GRIDS], None))
+    if HOLES in words:
+        board = replace(board, holes=_places(words[HOLES], board))
+    without = tuple(line for name, line in NO_LINES.items() if name in words)
     if JIGSAW in words:
-        return _with_regions(words[JIGSAW], board)
+        board = _with_regions(words[JIGSAW], board)
+    return replace(board, without=without or board.without)
+
+
+def _shaped(words: dict[str, str], given: Board | None, digits: tuple[int, ...]) -> Board:
+    """The board without regions, with its shape, its boxes and its digits."""
+    board = given
+    if SHAPE in words:
+        board = Board.of_shape(*_sides(SHAPE, words[SHAPE]))
+        if given is not None and given.shape == board.shape:
+            board = given
+    elif board is None:
+        board = _told_by_value(words, digits)
     if BOXES in words:
-        return _with_boxes(words[BOXES], board)
-    return _without_boxes(words[LATIN], board) if LATIN in words else board or Board.of_size(9)
+        rows, columns = _sides(BOXES, words[BOXES])
+        if SHAPE not in words and rows * columns != board.width:
+            board = Board(rows * columns, rows, columns)
+        board = replace(board, box_rows=rows, box_columns=columns, regions=None)
+    elif LATIN in words:
+        size = words[LATIN]
+        if not re.fullmatch(r"\d{0,3}", size, re.ASCII):
+            raise RuleError(f"{LATIN}={size[:LONGEST_NAME]}: expected a size, such as {LATIN}=5")
+        if size and int(size) != board.width:
+            board = Board.latin(int(size))
+        board = replace(board, box_rows=1, box_columns=board.width, regions=None)
+    return replace(board, digits=digits) if digits else board
 
 
-def _without_boxes(size: str, board: Board | None) -> Board:
-    """The board of `latin=5`, which must have the given board's size; bare `latin` takes that."""
-    if not re.fullmatch(r"\d{0,3}", size, re.ASCII):
-        raise RuleError(f"{LATIN}={size[:LONGEST_NAME]}: expected a size, such as {LATIN}=5")
-    found = Board.latin(int(size or (board or Board.of_size(9)).size))
-    if board is not None and board.size != found.size:
-        raise RuleError(f"{LATIN}={size} on a board of size {board.size}")
-    return found
+def _told_by_value(words: dict[str, str], digits: tuple[int, ...]) -> Board:
+    """The usual board whose size a region map or the digits tell, if no shape is told."""
+    if words.get(JIGSAW):
+        count = len(words[JIGSAW])
+        if GRIDS in words or HOLES in words:
+            return Board.of_size(9)
+        return Board.of_map(words[JIGSAW]) if isqrt(count) ** 2 == count else Board.of_size(9)
+    return Board.of_size(len(digits) if MIN_SIZE <= len(digits) <= MAX_SIZE else 9)
 
 
-def _with_boxes(shape: str, board: Board | None) -> Board:
-    """The board of `boxes=2x6`, which must have the given board's size."""
-    sides = box_sides(shape)
-    found = Board(sides[0] * sides[1], *sides)
-    if board is not None and board.size != found.size:
-        raise RuleError(f"{BOXES}={shape} on a board of size {board.size}")
-    return found
+def _sides(word: str, shape: str) -> tuple[int, int]:
+    """Rows and columns of `2x6`; raises `RuleError`."""
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", shape, re.ASCII)
+    if match is None:
+        said = f"{word}={shape[:LONGEST_NAME]}"
+        raise RuleError(f"{said}: expected rows x columns, as in {word}=2x6")
+    return int(match[1]), int(match[2])
+
+
+def _digits(text: str) -> tuple[int, ...]:
+    """The digits of `0-8` or `0,1,2,4,8`; raises `RuleError`."""
+    if ends := re.fullmatch(r"(-?\d{1,2})-(-?\d{1,2})", text, re.ASCII):
+        digits = tuple(range(int(ends[1]), int(ends[2]) + 1))
+    elif re.fullmatch(r"-?\d{1,2}(\s*,\s*-?\d{1,2})*", text, re.ASCII):
+        digits = tuple(sorted({int(word) for word in text.split(",")}))
+    else:
+        digits = ()
+    if not digits:
+        said = f"{DIGITS}={text[:LONGEST_NAME]}"
+        raise RuleError(f"{said}: expected the first and the last, as in {DIGITS}=0-8, or each")
+    return digits
+
+
+def _places(text: str, board: Board | None) -> tuple[tuple[int, int], ...]:
+    """The places of corners of grids, r1c1 to r99c99, or the places of cells of a board."""
+    if board is not None:
+        return tuple(sorted({board.places[cell] for cell in read_cells(text, board)}))
+    words = [word.strip().lower() for word in text.split(",")]
+    found = [re.fullmatch(r"r([1-9]\d?)c([1-9]\d?)", word, re.ASCII) for word in words]
+    if not all(found):
+        wrong = words[found.index(None)][:LONGEST_NAME]
+        raise RuleError(f"{GRIDS}: '{wrong}': expected cells such as r1c1, r1c13")
+    return tuple(sorted({(int(m[1]) - 1, int(m[2]) - 1) for m in found if m}))
 
 
 def box_sides(shape: str) -> tuple[int, int]:
     """Rows and columns of `2x6`; raises `RuleError`."""
-    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", shape, re.ASCII)
-    if match is None:
-        said = f"{BOXES}={shape[:LONGEST_NAME]}"
-        raise RuleError(f"{said}: expected rows x columns, as in {BOXES}=2x6")
-    return int(match[1]), int(match[2])
+    return _sides(BOXES, shape)
 
 
-def _with_regions(region_map: str, board: Board | None) -> Board:
-    """The board of `jigsaw=MAP`, which must have the given board's size.
-
-    Bare `jigsaw` needs a given board that already has regions.
-    """
+def _with_regions(region_map: str, board: Board) -> Board:
+    """The board with the regions of a map. No map needs a board that already has regions."""
     if region_map:
-        found = Board.of_map(region_map)
-        if board is not None and board.size != found.size:
-            raise RuleError(f"region map of size {found.size} on a board of size {board.size}")
-        return found
-    if board is None or board.regions is None:
+        return replace(board, regions=regions_of(region_map))
+    if board.regions is None:
         raise RuleError("jigsaw needs a region map: jigsaw=MAP, one character per cell")
     return board
 
 
 def _known(name: str) -> str:
     if name not in RULES:
-        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS], CALLED))
+        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS, *BOARD_ALIASES], CALLED))
     return name
 
 
@@ -130,7 +251,8 @@ __all__ = [
     "Constraints",
     "Family",
     "Group",
-    "board_word",
+    "board_text",
+    "board_words",
     "box_sides",
     "constraints_for",
     "is_clue",
@@ -183,8 +305,7 @@ class Constraints:
 
         Clues follow, each after a semicolon: `knight;cage=15:r1c1,r1c2`.
         """
-        names = filter(None, (*self.names, board_word(self.board)))
-        return ";".join([",".join(names) or "classic", *self.clue_texts])
+        return _rule_set(self.names, self.board, self.clue_texts)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -290,9 +411,9 @@ def constraints_for(
     the one asked for. Raises `RuleError`.
     """
     if isinstance(rules, Constraints):
-        if board is None or board.size == rules.board.size:
+        if board is None or (board.shape, board.cells) == (rules.board.shape, rules.board.cells):
             return rules
-        sizes = f"{rules.board.size}x{rules.board.size}, not {board.size}x{board.size}"
+        sizes = f"{rules.board.shape}, not {board.shape}"
         raise RuleError(f"these constraints are for a board of {sizes}")
     return _of_text(rules, board or (None if tells_board(rules) else default))
 
@@ -300,7 +421,7 @@ def constraints_for(
 def tells_board(rules: str | Constraints) -> bool:
     """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`, `boxes=2x6`), so that no puzzle
     has to."""
-    return isinstance(rules, Constraints) or any(f"{word}=" in rules for word in BOARDS)
+    return isinstance(rules, Constraints) or any(sign in rules for sign in _TELLS)
 
 
 @lru_cache(MOST_RULE_SETS)
@@ -323,9 +444,8 @@ def whole(constraints: Constraints) -> Constraints:
 
 
 def _families_of(board: Board, rules: tuple[str, ...]) -> tuple[Family, ...]:
-    families = [cells_family(board.size)]
-    for name, houses in (("row", board.rows), ("column", board.columns), ("box", board.boxes)):
-        families.append(Family(name, house_groups(board.size, houses)))
+    families = [cells_family(board.cells, len(board.digits))]
+    families += (house_family(name, len(board.digits), houses) for name, houses in board.families)
     families.extend(rule_family(board, RULES[name]) for name in rules if name in RULES)
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
     clauses = moves = 0

@@ -1,8 +1,8 @@
 """Read one puzzle from text, hold it as a `Grid`, and write it in any format.
 
-Invariant: a `Grid` is a board and one byte per cell, 0 for an empty cell; only the board of 256x256
-takes two. Reading returns a `Grid`
-or raises `GridError`, which says where the text is wrong, what was found and what was expected.
+Invariant: a `Grid` is a board and one byte per cell, 0 for an empty cell, else the position (from
+1) of its digit among the board's; only the board of 256x256 takes two. Reading returns a `Grid` or
+raises `GridError`, which says where the text is wrong, what was found and what was expected.
 
 Grids are plain bytes, not arrays, so that solving one puzzle does not import numpy. Use
 `numpy.asarray(grid)` if you need a (cells,) uint8 array.
@@ -14,7 +14,7 @@ import json
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import isqrt
@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime import package
 from ..runtime.errors import GridError as GridError
-from .board import LARGEST, MAX_SIZE, Board, board_for
+from .board import LARGEST, MAX_SIZE, Board, board_for, written
 from .numbers import DRAWN, is_large, numbered
 
 if TYPE_CHECKING:
@@ -45,16 +45,56 @@ NO_VALUE = 255
 BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
 # The inverse: the byte to print for each value.
 LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
+_CHARACTERS = "0123456789" + LETTERS  # of the digits 0, 1, 2, ...
+
+
+class _Notation(NamedTuple):
+    """How the cells of a board with some digits are written.
+
+    values: the position of the digit of each word, 0 for an empty cell. codes: the same for the
+    bytes of a line of one character per cell. line: the bytes to print for each position; none if a
+    digit has no character: then cells are numbers between blanks. words: of each position, for a
+    person.
+    """
+
+    values: dict[str, int]
+    codes: bytes
+    line: bytes
+    words: tuple[str, ...]
+
+
+@cache
+def _notation(digits: tuple[int, ...]) -> _Notation:
+    first = digits == tuple(range(1, len(digits) + 1))
+    if first:
+        words = tuple(_SYMBOLS[: len(digits) + 1] if len(digits) <= 9 else _numbers_to(digits))
+        return _Notation(_VALUES, BYTE_VALUES, LINE_BYTES, words)
+    blanks = dict.fromkeys(BLANKS.replace("0", "") if 0 in digits else BLANKS, 0)
+    has_characters = 0 <= digits[0] and digits[-1] < len(_CHARACTERS)
+    names = [_CHARACTERS[d] for d in digits] if has_characters else [str(d) for d in digits]
+    values = blanks | {str(digit): place for place, digit in enumerate(digits, 1)}
+    values |= {name: place for place, name in enumerate(names, 1)}
+    values |= {name.lower(): place for name, place in values.items()}
+    codes = bytes(values.get(chr(code), NO_VALUE) for code in range(256))
+    line = "".join([".", *names]).encode("ascii").ljust(256, b"?") if has_characters else b""
+    is_short = has_characters and digits[-1] <= 9
+    return _Notation(values, codes, line, tuple([".", *names]) if is_short else _numbers_to(digits))
+
+
+def _numbers_to(digits: tuple[int, ...]) -> tuple[str, ...]:
+    return (".", *map(str, digits))
 
 NINE = Board()
 
 
 @dataclass(frozen=True, repr=False)
 class Grid:
-    """The cells of a board as row-major bytes: 0 for an empty cell, 1..size for a digit.
+    """The cells of a board as row-major bytes: 0 for an empty cell, else the position (from 1) of
+    the digit among the board's, which is the digit itself where these are 1 to n.
 
-    On 256x256 two bytes are a cell (uint16); `digits` gives the numbers in any case. Index it by
-    cell (0-based) or by (row, column). `str` gives the one-line notation.
+    On 256x256 two bytes are a cell (uint16); `digits` gives the numbers in any case, and `values`
+    the digits of any board. Index it by cell (0-based) or by (row, column). `str` gives the
+    one-line notation.
     """
 
     cells: bytes
@@ -62,16 +102,15 @@ class Grid:
 
     def __post_init__(self) -> None:
         digits = self.digits
-        if len(digits) != self.board.cells or max(digits) > self.board.size:
+        if len(digits) != self.board.cells or max(digits) > len(self.board.digits):
             what = f"{len(digits)} cells of 0..{max(digits, default=0)}"
-            raise GridError(what, f"{self.board.cells} cells of 0..{self.board.size}")
+            raise GridError(what, f"{self.board.cells} cells of 0..{len(self.board.digits)}")
 
     def __str__(self) -> str:
         return format_line(self)
 
     def __repr__(self) -> str:
-        size = self.board.size
-        return f"<Grid {size}x{size}, {self.givens} digits: {self}>"
+        return f"<Grid {self.board.shape}, {self.givens} digits: {self}>"
 
     def __len__(self) -> int:
         return self.board.cells
@@ -81,8 +120,7 @@ class Grid:
 
     def __getitem__(self, where: int | tuple[int, int]) -> int:
         if isinstance(where, tuple):
-            row, column = where
-            return self.digits[self.board.size * row + column]
+            return self.digits[self.board.cell_at[where]]
         return self.digits[where]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -92,15 +130,21 @@ class Grid:
         return np.array(np.frombuffer(self.digits, self.digits_type), dtype=dtype)
 
     @property
+    def values(self) -> tuple[int | None, ...]:
+        """The digit of each cell, None for none."""
+        known = (None, *self.board.digits)
+        return tuple(known[place] for place in self.digits)
+
+    @property
     def digits(self) -> bytes | memoryview:
-        """The digit of each cell, 0 for none."""
-        wide = self.board.size == LARGEST and not len(self.cells) % 2
+        """The position of the digit of each cell, 0 for none."""
+        wide = self.board.width == LARGEST and not len(self.cells) % 2
         return memoryview(self.cells).cast("H") if wide else self.cells
 
     @property
     def digits_type(self) -> str:
         """The type of the cells in arrays."""
-        return "<u2" if self.board.size == LARGEST else "|u1"
+        return "<u2" if self.board.width == LARGEST else "|u1"
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
@@ -168,8 +212,11 @@ def parse_plain(text: str, board: Board | None) -> Grid | None:
     board = board or board_for(len(text))
     if board is None or len(text) != board.cells or not text.isascii():
         return None
-    cells = text.replace("-", ".").encode("ascii").translate(BYTE_VALUES)
-    return Grid(cells, board) if max(cells) <= board.size else None
+    notation = _notation(board.digits)
+    if not notation.line:
+        return None
+    cells = text.replace("-", ".").encode("ascii").translate(notation.codes)
+    return Grid(cells, board) if max(cells) <= len(board.digits) else None
 
 
 def _significant_lines(text: str, first: int) -> Iterator[tuple[int, str]]:
@@ -214,21 +261,26 @@ def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol]
     ]
     if board is None:
         board = board_for(len(symbols))
-    fits = board is not None and board.size > 9 and len(symbols) == board.cells
-    if not fits or all(len(symbol.text) == 1 for symbol in symbols):
+    if board is None or len(symbols) != board.cells:
         return None
-    return symbols
+    if not _notation(board.digits).line:
+        return symbols
+    return symbols if board.digits[-1] > 9 and any(len(s.text) > 1 for s in symbols) else None
 
 
 def _value(symbol: _Symbol, board: Board, source: str | None) -> int:
     text = symbol.text
-    value = int(text) if _is_number(text) and len(text) == 2 else _VALUES.get(text, NO_VALUE)
-    if value <= board.size:
+    digits = board.digits
+    notation, usual = _notation(digits), digits[0] == 1 and digits[-1] == len(digits)
+    is_number = usual and _is_number(text) and len(text) == 2
+    value = int(text) if is_number else notation.values.get(text, NO_VALUE)
+    if value <= len(digits):
         return value
-    top = str(board.size) if board.size <= 9 else f"9, A-{LETTERS[board.size - 10]}"
+    known = f"1-9, A-{LETTERS[len(digits) - 10]}" if usual and len(digits) > 9 else written(digits)
+    blanks = (blank for blank in BLANKS if notation.values.get(blank) == 0)
     raise GridError(
         ascii(text),
-        f"a digit 1-{top}, or one of {' '.join(BLANKS)} for an empty cell",
+        f"a digit {known}, or one of {' '.join(blanks)} for an empty cell",
         line=symbol.line,
         column=symbol.column,
         source=source,
@@ -263,7 +315,7 @@ def _wrong_count(
 
 def _expected_count(board: Board | None) -> str:
     if board is not None:
-        return f"{board.cells} cells ({board.size}x{board.size})"
+        return f"{board.cells} cells ({board.in_words if not board.is_usual else board.shape})"
     return (
         "81 cells (9x9), or 16, 36, 64, 144, 256, 625 ... for others; sizes that no boxes fit need "
         "a rule such as latin=5"
@@ -308,7 +360,7 @@ def of_numbers(
 
 def packed(digits: Iterable[int], board: Board) -> bytes:
     """The digits as the cells of a grid."""
-    return array("H", digits).tobytes() if board.size == LARGEST else bytes(digits)
+    return array("H", digits).tobytes() if board.width == LARGEST else bytes(digits)
 
 
 def _digits(values: Iterable[Any]) -> list[int]:
@@ -331,26 +383,31 @@ def _digits(values: Iterable[Any]) -> list[int]:
 
 def format_line(grid: Grid) -> str:
     """One character per cell: `.` for an empty cell, letters from A for digits beyond 9. Of boards
-    beyond 25x25 the numbers, separated by blanks, 0 for an empty cell."""
+    with other digits, or beyond 25x25, the numbers, separated by blanks; 0 for an empty cell if it
+    is no digit."""
     if grid.board.is_large:
         return " ".join(map(str, grid))
-    return grid.cells.translate(LINE_BYTES).decode("ascii")
+    line = _notation(grid.board.digits).line
+    if line:
+        return grid.cells.translate(line).decode("ascii")
+    return " ".join("." if value is None else str(value) for value in grid.values)
 
 
 def format_pretty(grid: Grid) -> str:
     """One line per row, with rulings between boxes; where there are only regions, none."""
-    board = grid.board
-    symbols = _SYMBOLS if board.size <= 9 else [".", *map(str, range(1, board.size + 1))]
-    width = len(str(board.size))
+    board, (rows, columns) = grid.board, grid.board.extent
+    symbols = _notation(board.digits).words
+    width = max(map(len, symbols))
     span, height = (
         (board.box_columns, board.box_rows)
         if board.has_boxes and board.regions is None
-        else (board.size, board.size)
+        else (columns, rows)
     )
     lines = []
-    for row in range(board.size):
-        words = [symbols[grid[row, column]].rjust(width) for column in range(board.size)]
-        boxes = [" ".join(words[i : i + span]) for i in range(0, board.size, span)]
+    for row in range(rows):
+        cells = [board.cell_at.get((row, column)) for column in range(columns)]
+        words = [" " * width if c is None else symbols[grid[c]].rjust(width) for c in cells]
+        boxes = [" ".join(words[i : i + span]) for i in range(0, columns, span)]
         if row and row % height == 0:
             lines.append("-+-".join("-" * len(box) for box in boxes))
         lines.append(" | ".join(boxes))
@@ -358,15 +415,29 @@ def format_pretty(grid: Grid) -> str:
 
 
 def format_json(grid: Grid) -> str:
-    """A JSON object with the size, the rows as lists of numbers (0 for empty), and the line."""
-    n = grid.board.size
-    rows = [list(grid.digits[i : i + n]) for i in range(0, n * n, n)]
-    return json.dumps({"size": n, "grid": rows, "line": format_line(grid)})
+    """A JSON object with the size, the rows as lists of numbers (0 for empty), and the line.
+
+    Of a board that is not square, or of other digits than 1 to n: rows, columns and digits in place
+    of the size, and null for an empty cell and where there is none.
+    """
+    board, line = grid.board, format_line(grid)
+    if board.is_usual:
+        return json.dumps({"size": board.size, "grid": _in_rows([*grid], board), "line": line})
+    rows, columns = board.extent
+    shape = {"rows": rows, "columns": columns, "digits": board.digits}
+    return json.dumps({**shape, "grid": _in_rows(grid.values, board), "line": line})
+
+
+def _in_rows(values: Sequence[int | None], board: Board) -> list[list[int | None]]:
+    rows, columns = map(range, board.extent)
+    at = board.cell_at
+    return [[values[at[r, c]] if (r, c) in at else None for c in columns] for r in rows]
 
 
 def format_csv(grid: Grid) -> str:
-    """The row-major digits 0..size, separated by commas."""
-    return ",".join(map(str, grid))
+    """The row-major digits, separated by commas; 0 for an empty cell, nothing where it is a digit."""
+    empty = "" if grid.board.digits[0] <= 0 else "0"
+    return ",".join(empty if value is None else str(value) for value in grid.values)
 
 
 FORMATS = {

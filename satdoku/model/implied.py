@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import accumulate, chain, combinations, compress
+from itertools import accumulate, chain, combinations, compress, count
 from operator import or_
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ def peers_of(constraints: Constraints) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
     """The same without what clues say of two cells; of a `Constraints.frame`."""
-    n = frame.board.size
+    n = len(frame.board.digits)
     peers = [0] * frame.board.cells
     for house in _stated_houses(frame):
         for cell in bits(house):
@@ -57,7 +57,7 @@ def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
 def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
     there are digits, if they differ."""
-    n, peers = constraints.board.size, peers_of(constraints)
+    n, peers = len(constraints.board.digits), peers_of(constraints)
     houses = _houses_of_rules(constraints.frame)
     for family in constraints.families:
         if len(family.relations) < n * (n - 1) // 2:  # too few for a house
@@ -76,7 +76,7 @@ def _houses_of_rules(frame: Constraints) -> tuple[Cells, ...]:
 @lru_cache(maxsize=8)
 def _stated_houses(frame: Constraints) -> tuple[int, ...]:
     """Masks of the cells of which exactly one has each digit."""
-    n = frame.board.size
+    n = len(frame.board.digits)
     masks = Counter(
         mask_of(candidate // n for candidate in group)
         for group in frame.groups
@@ -170,17 +170,21 @@ class _Areas(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _areas(board: Board, houses: tuple[Cells, ...]) -> _Areas:
-    lines = [list(map(mask_of, lines)) for lines in (board.rows, board.columns)]
+    n, full = len(board.digits), {*map(mask_of, houses)}
+    lines = [
+        [mask for mask in map(mask_of, lines) if mask in full]
+        for lines in (board.rows, board.columns)
+    ]
     runs = [
         run
         for masks in lines
-        for first in range(board.size)
-        for run in zip(accumulate(masks[first:], or_), range(1, board.size + 1), strict=False)
+        for first in range(len(masks))
+        for run in zip(accumulate(masks[first:], or_), count(1), strict=False)
     ]
     others = [house for house in map(mask_of, houses) if house not in chain(*lines)]
     apart = ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
     masks, counts = zip(*runs, *((house, 1) for house in others), *apart, strict=True)
-    totals = tuple(count * board.size * (board.size + 1) // 2 for count in counts)
+    totals = tuple(number * n * (n + 1) // 2 for number in counts)
     width = board.cells.bit_length() // 8 + 1
     holding = [
         sum(1 << 8 * width * place for place, mask in enumerate(masks) if mask >> cell & 1)
@@ -210,7 +214,10 @@ def left_by_houses(constraints: Constraints, most: int) -> Iterator[Sum]:
     known = {(mask_of(said.cells), 0, said.total): None for said in plain}
     if not known:
         return
-    areas = _areas(constraints.board, houses_of(constraints))
+    houses = houses_of(constraints)
+    if not houses:
+        return
+    areas = _areas(constraints.board, houses)
     sums = [
         _Stated(cells, total, sum(areas.holding[cell] for cell in bits(cells)))
         for cells, _, total in known

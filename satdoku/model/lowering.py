@@ -10,21 +10,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, combinations, product
+from math import isqrt
 from typing import NamedTuple
 
+from .automata import by_positions
 from .board import Board, Cells, mask_of
 from .clue import Clue, ClueError, read_clue
 from .kinds import KINDS, lowered
 from .kinds.kind import Allowed, Relation
 from .rules import CandidatePair, Rule
-from .shapes import MOST, Shape, Total, clauses_of, clue_work, placed
+from .shapes import MOST, Shape, Sum, Total, clauses_of, clue_work, placed
 
 Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
 
 
 class Table(NamedTuple):
-    """Which digits x and y, from 0, two cells can hold together.
+    """Which digits two cells can hold together, by their positions x and y.
 
     banned: incompatible (x, y). first, second: for each x, and for each y, the compatible digits of
     the other cell; masks: these digits as masks, those for each x before those for each y. differ:
@@ -54,14 +56,15 @@ class Related(NamedTuple):
         return len(self.table.banned)
 
 
-def tabled(relation: Relation, n: int) -> Related:
-    """The relation as a table of the digits up to n."""
-    return Related(relation.first, relation.second, _table(relation.allowed, n))
+def tabled(relation: Relation, digits: Digits) -> Related:
+    """The relation as a table of the digits."""
+    return Related(relation.first, relation.second, _table(relation.allowed, digits))
 
 
 @lru_cache(maxsize=4096)
-def _table(allowed: Allowed, n: int) -> Table:
-    good = {(x, y) for x, y in product(range(n), repeat=2) if allowed(x + 1, y + 1)}
+def _table(allowed: Allowed, digits: Digits) -> Table:
+    n, places = len(digits), [*enumerate(digits)]
+    good = {(x, y) for x, one in places for y, other in places if allowed(one, other)}
     banned = tuple((x, y) for x, y in product(range(n), repeat=2) if (x, y) not in good)
     first = tuple(tuple(y for y in range(n) if (x, y) in good) for x in range(n))
     second = tuple(tuple(x for x in range(n) if (x, y) in good) for y in range(n))
@@ -97,6 +100,7 @@ def supports_of(related: Related) -> Iterator[Support]:
                 yield n * cell + x, tuple(n * other + y for y in digits)
 
 
+CandidatePairs = tuple[CandidatePair, ...]
 Group = tuple[int, ...]  # candidates of which exactly one is true
 
 
@@ -139,21 +143,31 @@ class Family:
 
 # All region maps of a size share their cells, rows and columns.
 @lru_cache(maxsize=16)
-def cells_family(n: int) -> Family:
-    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(n * n))
+def cells_family(cells: int, n: int) -> Family:
+    groups = tuple(tuple(range(n * cell, n * cell + n)) for cell in range(cells))
     return Family("cell", groups)
 
 
+def house_family(name: str, n: int, houses: tuple[Cells, ...]) -> Family:
+    """Each of n digits once in a house of n cells, and at most once in a smaller one."""
+    groups, pairs = _houses(n, houses)
+    return Family(name, groups, pairs, forbids=len(pairs))
+
+
 @lru_cache(maxsize=64)
-def house_groups(n: int, houses: tuple[Cells, ...]) -> tuple[Cells, ...]:
-    """One group for each house and digit: the digit is in exactly one of the house's cells."""
-    return tuple(tuple(n * cell + d for cell in house) for house in houses for d in range(n))
+def _houses(n: int, houses: tuple[Cells, ...]) -> tuple[tuple[Cells, ...], CandidatePairs]:
+    full = tuple(house for house in houses if len(house) == n)
+    small = (pair for house in houses if len(house) < n for pair in combinations(house, 2))
+    pairs = tuple((n * a + d, n * b + d) for a, b in dict.fromkeys(small) for d in range(n))
+    groups = tuple(tuple(n * cell + d for cell in house) for house in full for d in range(n))
+    return groups, pairs
 
 
 def rule_family(board: Board, rule: Rule) -> Family:
-    n = board.size
-    groups = house_groups(n, tuple(map(_ascending, rule.houses(board)))) if rule.houses else ()
-    pairs: list[CandidatePair] = []
+    n = len(board.digits)
+    houses = tuple(map(_ascending, rule.houses(board))) if rule.houses else ()
+    groups, stated = _houses(n, houses)
+    pairs = list(stated)
     if rule.unequal:
         pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]
     if rule.excludes:
@@ -190,38 +204,49 @@ def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Famil
     clue = read_clue(text, board)
     kind, cells = KINDS[clue.kind], clue.cells
     houses = kind.houses(board, clue) if kind.houses else ()
-    groups = house_groups(board.size, tuple(map(_ascending, houses))) if houses else ()
+    groups, stated = _houses(len(board.digits), tuple(map(_ascending, houses)))
     is_free = not (kind.by_place or kind.denies or kind.joins) and len({*cells}) == len(cells)
     try:
         if is_free:
-            said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.size)
+            said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.digits)
         else:
             said = _said(clue, clues, board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
     relations, shapes, sums, forbids, size = said.at(cells) if is_free else said
-    return Family(text, groups, (), relations, shapes, sums, forbids), size
+    return Family(text, groups, stated, relations, shapes, sums, forbids + len(stated)), size
 
 
 @lru_cache(maxsize=1024)
-def _anywhere(kind: str, sizes: tuple[int, ...], value: str, size: int) -> _Said:
+def _anywhere(kind: str, sizes: tuple[int, ...], value: str, digits: tuple[int, ...]) -> _Said:
     """What a clue with groups of so many cells says if these are cells 0, 1, 2, ...: a collection
     states clues of few forms in many places."""
     ends = [*accumulate(sizes)]
     groups = tuple(tuple(range(end - count, end)) for count, end in zip(sizes, ends, strict=True))
-    return _said(Clue(kind, groups, value), (), Board.of_size(size))
+    side = max(len(digits), isqrt(max(sum(sizes) - 1, 0)) + 1)
+    return _said(Clue(kind, groups, value), (), Board(side, 1, side, digits=digits))
 
 
 def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
-    n, sums = board.size, KINDS[clue.kind].sums
+    n, sums = len(board.digits), KINDS[clue.kind].sums
     with clue_work() as moves:
         relations, shapes = lowered(clue, clues, board)
-    related = tuple(tabled(relation, n) for relation in relations)
+    related = tuple(tabled(relation, board.digits) for relation in relations)
     forbids = sum(relation.forbids for relation in related)
     if max(forbids, len(related) * n * n // 8) > MOST:
         raise ClueError(f"it relates too many cells, {len(related)} pairs")
     size = Size(forbids + sum(clauses_of(shape, n) for shape in shapes), moves[0])
-    return _Said(related, shapes, tuple(sums(board, clue)) if sums else (), forbids, size)
+    totals = (_by_positions(said, board) for said in (sums(board, clue) if sums else ()))
+    return _Said(related, shapes, tuple(filter(None, totals)), forbids, size)
+
+
+def _by_positions(said: Total, board: Board) -> Total | None:
+    """The total of the positions of the digits in place of the digits, where one says the other; a
+    stretch, of which nobody knows how many cells it has, only where both are the same."""
+    if isinstance(said, Sum):
+        return by_positions(said, board.digits)
+    same = board.digits == tuple(range(1, len(board.digits) + 1))
+    return said if same and len(said.cells) == len(board.digits) else None
 
 
 def _ascending(cells: Cells) -> Cells:

@@ -54,7 +54,7 @@ def _gaps(clue: Clue, near: Nearness, board: Board) -> Iterator[CellPair]:
     """The pairs of cells that lie apart and should not."""
 
     def touch(a: int, b: int) -> bool:
-        (top, left), (bottom, right) = divmod(a, board.size), divmod(b, board.size)
+        (top, left), (bottom, right) = board.places[a], board.places[b]
         down, across = abs(top - bottom), abs(left - right)
         return (down + across if near.by_edge else max(down, across)) == 1
 

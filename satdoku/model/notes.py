@@ -28,7 +28,7 @@ class NoteError(SatdokuError):
 def notes_of(constraints: Constraints, puzzle: Grid | None, **more: str) -> Iterator[str]:
     """The comments, each without the character that begins one; more: others of the format."""
     board = constraints.board
-    yield f"satdoku-size {board.size}"
+    yield f"satdoku-size {board.width}"
     yield f"satdoku-box {board.box_shape}"
     yield f"satdoku-rules {constraints.name}"
     yield from (f"satdoku-{name} {text}" for name, text in more.items())

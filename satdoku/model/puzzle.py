@@ -75,9 +75,9 @@ class Puzzle:
 
     def __repr__(self) -> str:
         """`<Puzzle 'Title' by 'Author': 9x9, 3 digits, rules knight, clues: 12>`."""
-        size, clues = self.grid.board.size, len(self.constraints.clue_texts)
+        board, clues = self.grid.board, len(self.constraints.clue_texts)
         names = self.rules.partition(";")[0]
-        facts = [f"{size}x{size}", f"{self.grid.givens} digits", f"rules {names}"]
+        facts = [board.shape, f"{self.grid.givens} digits", f"rules {names}"]
         return f"<Puzzle{self._by_whom}: {', '.join([*facts, f'clues: {clues}'])}>"
 
     def _repr_html_(self) -> str:
@@ -119,7 +119,7 @@ def of_cells(cells: bytes, constraints: Constraints) -> Puzzle:
     board = constraints.board
     if len(cells) == board.cells:
         return Puzzle(Grid(cells, board), constraints)
-    return Puzzle(empty_grid(board), constraints, digits_of(cells, board.size))
+    return Puzzle(empty_grid(board), constraints, digits_of(cells, len(board.digits)))
 
 
 def on_board(puzzle: GridLike, rules: str | Constraints = "classic") -> tuple[Grid, Constraints]:
@@ -137,7 +137,7 @@ def mark_bytes(grid: Grid, marks: Digits) -> bytes:
 
     A given that its cell's marks lack leaves the cell no digit, so that the puzzle has no solution.
     """
-    digits = range(1, grid.board.size + 1)
+    digits = range(1, len(grid.board.digits) + 1)
     cells = zip(grid, marks, strict=True)
     return bytes(d in allowed and given in (0, d) for given, allowed in cells for d in digits)
 

@@ -6,8 +6,8 @@ rule by its name. The exceptions are the witnesses, which restate the rules on p
 A rule may add houses (each holds every digit exactly once), pairs of cells that must differ, and
 pairs of candidates that cannot both be true.
 
-Candidates are 0-based here: size*size*row + size*column + digit-1. DIMACS variables, which are used
-from `cnf.encodings` on, are one higher.
+Candidates are 0-based: len(digits)*cell + the position of the digit. DIMACS variables, which are
+used from `cnf.encodings` on, are one higher.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from ..runtime.errors import SatdokuError
 from . import phrases as p
 from .appearance import Foreign, flag, fpuzzles, house, pencilmark
-from .board import Board, CellPair, Cells
+from .board import COLUMNS, ROWS, Board, CellPair, Cells
 
 CandidatePair = tuple[int, int]
 
@@ -48,9 +48,7 @@ class Rule:
 
 
 def _diagonals(board: Board) -> Iterator[Cells]:
-    n = board.size
-    yield tuple((n + 1) * i for i in range(n))
-    yield tuple((n - 1) * (i + 1) for i in range(n))
+    yield from board.diagonals.values()
 
 
 def _windows(board: Board) -> Iterator[Cells]:
@@ -75,16 +73,17 @@ def _same_place_in_box(board: Board) -> Iterator[Cells]:
 
 
 def _consecutive_neighbours(board: Board) -> Iterator[CandidatePair]:
-    n = board.size
+    n = len(board.digits)
+    near = [(x, x + 1) for x in range(n - 1) if board.digits[x + 1] == board.digits[x] + 1]
     for a, b in board.adjacent_pairs:
-        for digit in range(n - 1):
-            yield n * a + digit, n * b + digit + 1
-            yield n * a + digit + 1, n * b + digit
+        for low, high in near:
+            yield n * a + low, n * b + high
+            yield n * a + high, n * b + low
 
 
 def _attacking_queens(board: Board) -> Iterator[CandidatePair]:
-    n = board.size
-    slides = [(step, sign * step) for step in range(1, n) for sign in (-1, 1)]
+    n = len(board.digits)
+    slides = [(step, sign * step) for step in range(1, board.extent[0]) for sign in (-1, 1)]
     for a, b in board.leaps(slides):
         yield n * a + n - 1, n * b + n - 1
 
@@ -205,15 +204,23 @@ def flags_of(form: str) -> dict[str, str]:
     return {there.name: rule.name for rule, there in foreign_rules(form) if there.way == "flag"}
 
 
-# Words of a rule set that are no rules: they give the board other boxes, regions, or neither.
-JIGSAW = "jigsaw"
-LATIN = "latin"
-BOXES = "boxes"
+# Words of a rule set that are no rules: they tell the board.
+JIGSAW, LATIN, BOXES = "jigsaw", "latin", "boxes"
+SHAPE, DIGITS, GRIDS, HOLES = "shape", "digits", "grids", "holes"
+NO_LINES = {"no-rows": ROWS, "no-columns": COLUMNS}
+OF_CELLS = (GRIDS, HOLES)  # which stand before a colon, as clues do
 BOARDS = {
     JIGSAW: "regions of a map (jigsaw=MAP) take the place of the boxes",
     LATIN: "rows and columns only, no boxes (latin=5: on 5x5)",
     BOXES: "boxes of another shape, rows x columns (boxes=2x6: on 12x12)",
+    SHAPE: "rows x columns of a board that is not 9x9 (shape=6x8)",
+    DIGITS: "which digits there are (digits=0-8, digits=0,1,2,4,8)",
+    "no-rows": "digits may repeat in a row",
+    "no-columns": "digits may repeat in a column",
+    GRIDS: "several grids that overlap, by their upper left cells (grids:r1c1,r1c7)",
+    HOLES: "no cells at these places (holes:r5c5)",
 }
+BOARD_ALIASES = {"samurai": {GRIDS: "r1c1,r1c13,r7c7,r13c1,r13c13"}}
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "classic": (),

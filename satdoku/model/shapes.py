@@ -1,6 +1,7 @@
 """What a clue says of three cells or more, in forms that an encoder can write.
 
-Invariant: a shape is data about cells and digits; how it becomes clauses is told in `cnf`.
+Invariant: a shape is data about cells and digits; how it becomes clauses is told in `cnf`. Digits
+are told by their positions (from 1) on the board, as candidates are.
 
 An automaton reads the digits of its cells one after another. It is layered: a state belongs to the
 number of cells read before it. The one built here is the smallest of its language.
@@ -9,7 +10,7 @@ number of cells read before it. The one built here is the smallest of its langua
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -26,8 +27,8 @@ MOST_WORK = 4 * MOST  # moves that are looked at for one clue, however few of th
 
 S = TypeVar("S", bound=Hashable)
 _Known = tuple[S, tuple[tuple[int, int], ...]]  # a state, and cells that come again, with digits
-Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
-Edge = tuple[int, int, int]  # state before the cell, digit, state after it
+Candidate = tuple[int, int]  # cell (0-based), position of the digit (from 1)
+Edge = tuple[int, int, int]  # state before the cell, position of the digit (from 1), state after it
 
 
 class Automaton(NamedTuple):
@@ -91,7 +92,7 @@ def placed(said: Said, cells: Cells) -> Said:
 
 def automaton(
     cells: Cells,
-    size: int,
+    digits: Sequence[int],
     start: S,
     step: Callable[[int, S, int], S | None],
     accepts: Callable[[S], bool],
@@ -100,23 +101,23 @@ def automaton(
 ) -> Automaton:
     """The smallest layered automaton of a rule that reads the cells in order.
 
-    step: takes how many cells were read, the state and the next digit (from 1), and gives the next
-    state, or None if the sequence is lost. A cell may come again, and its digit is read again.
+    step: takes how many cells were read, the state and the next digit, one of the digits, and gives
+    the next state, or None if the sequence is lost. A cell may come again, and its digit is read again.
     most: moves, or it is refused. Source: the reduction is that of decision diagrams, from the last
     layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
     Transactions on Computers C-35, 1986.
     """
     if len({*cells}) < len(cells):
-        return _each_once(cells, size, start, step, accepts, most)
+        return _each_once(cells, digits, start, step, accepts, most)
     reached: list[dict[S, dict[int, S]]] = []
     states: Collection[S] = (start,)
     moves = 0
     for position in range(len(cells)):
-        moves += size * len(states)
+        moves += len(digits) * len(states)
         if moves > most:
             raise ClueError(f"its {len(cells)} cells are too many: more than {most:,} moves")
-        work(size * len(states))
-        layer = {state: _moves(state, position, size, step) for state in states}
+        work(len(digits) * len(states))
+        layer = {state: _moves(state, position, digits, step) for state in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())
     return Automaton(cells, _reduced(reached, {state for state in states if accepts(state)}))
@@ -132,29 +133,31 @@ def clauses_of(shape: Shape, size: int) -> int:
 
 
 @lru_cache(maxsize=4096)
-def sets_of(count: int, total: int, size: int) -> tuple[frozenset[int], ...]:
-    """The sets of so many digits that add up to the total."""
-    return tuple(map(frozenset, _sets(count, total, size, 1)))
+def sets_of(count: int, total: int, digits: tuple[int, ...]) -> tuple[frozenset[int], ...]:
+    """The sets of so many digits that add up to the total, by their positions (from 1)."""
+    return tuple(map(frozenset, _sets(count, total, digits, 0)))
 
 
-def _sets(count: int, total: int, size: int, first: int) -> Iterator[tuple[int, ...]]:
-    """Those of digits from the first one on, ascending."""
+def _sets(count: int, total: int, digits: tuple[int, ...], first: int) -> Iterator[tuple[int, ...]]:
+    """Those of digits from one on, ascending."""
     if count == 0:
         yield from [()] * (total == 0)
         return
     rest = count - 1
-    for digit in range(first, size - rest + 1):
-        if digit * count + rest * count // 2 > total:
+    most = sum(digits[-rest:]) if rest else 0
+    for place in range(first, len(digits) - rest):
+        if sum(digits[place : place + count]) > total:
             break
-        if total - digit <= rest * (2 * size - rest + 1) // 2:
-            yield from ((digit, *some) for some in _sets(rest, total - digit, size, digit + 1))
+        if total - digits[place] <= most:
+            further = _sets(rest, total - digits[place], digits, place + 1)
+            yield from ((place + 1, *some) for some in further)
 
 
 @lru_cache(maxsize=4096)
-def number_of_sets(count: int, total: int, size: int) -> int:
+def number_of_sets(count: int, total: int, digits: tuple[int, ...]) -> int:
     """How many there are, counted without making them."""
     ways = [Counter({0: 1})] + [Counter[int]() for _ in range(count)]
-    for digit in range(1, size + 1):
+    for digit in digits:
         for some in range(count, 0, -1):
             for so_far, number in ways[some - 1].items():
                 ways[some][so_far + digit] += number
@@ -185,7 +188,7 @@ def work(moves: int) -> None:
 
 def _each_once(
     cells: Cells,
-    size: int,
+    digits: Sequence[int],
     start: S,
     step: Callable[[int, S, int], S | None],
     accepts: Callable[[S], bool],
@@ -203,22 +206,23 @@ def _each_once(
 
     def onward(place: int, known: _Known[S], digit: int) -> _Known[S] | None:
         state: S | None = known[0]
-        digits = {**dict(known[1]), own[place]: digit}
+        read = {**dict(known[1]), own[place]: digit}
         for position in range(first[own[place]], stops[place]):
             if state is not None:
-                state = step(position, state, digits[cells[position]])
-        kept = tuple((cell, x) for cell, x in digits.items() if last[cell] >= stops[place])
+                state = step(position, state, read[cells[position]])
+        kept = tuple((cell, x) for cell, x in read.items() if last[cell] >= stops[place])
         return None if state is None else (state, kept)
 
     none: _Known[S] = (start, ())
-    return automaton(own, size, none, onward, lambda known: accepts(known[0]), most=most)
+    return automaton(own, digits, none, onward, lambda known: accepts(known[0]), most=most)
 
 
 def _moves(
-    state: S, position: int, size: int, step: Callable[[int, S, int], S | None]
+    state: S, position: int, digits: Sequence[int], step: Callable[[int, S, int], S | None]
 ) -> dict[int, S]:
-    moves = ((digit, step(position, state, digit)) for digit in range(1, size + 1))
-    return {digit: after for digit, after in moves if after is not None}
+    """The states that follow, by the positions (from 1) of the digits read."""
+    moves = ((place, step(position, state, digit)) for place, digit in enumerate(digits, 1))
+    return {place: after for place, after in moves if after is not None}
 
 
 def _reduced(

@@ -93,7 +93,7 @@ def _value(kind: Kind) -> Object | None:
         "type": type(kind.value).__name__.lower(),
         "required": not (default or optional),
         "default": str(default(9)) if default else None,
-        "text": kind.value.expected(9),
+        "text": kind.value.expected(Board()),
         "words": list(getattr(kind.value, "words", ())),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...model.board import Board
 from ...model.kinds import ALIASES, KINDS, Kind, kind_of
 from .. import EXIT_DONE
 from ..options import Options, argument, json_option
@@ -44,4 +45,4 @@ def _value(kind: Kind) -> str | None:
         return None
     default = getattr(kind.value, "default", None)
     unless = f" (default {default(SIZE)})" if default else ""
-    return f"{kind.value.expected(SIZE)} on {SIZE}x{SIZE}{unless}"
+    return f"{kind.value.expected(Board.of_size(SIZE))} on {SIZE}x{SIZE}{unless}"

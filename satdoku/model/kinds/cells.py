@@ -21,22 +21,24 @@ from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation
 from .relations import is_less_by, one_of
 
 
-def _hold(digits: Callable[[int, str], frozenset[int]]) -> Callable[[Board, Clue], list[Relation]]:
-    """Every cell holds one of the digits, which depend on the size and the value."""
+def _hold(
+    held: Callable[[tuple[int, ...], str], Iterable[int]],
+) -> Callable[[Board, Clue], list[Relation]]:
+    """Every cell holds one of the digits, which depend on those of the board and the value."""
 
     def relations(board: Board, clue: Clue) -> list[Relation]:
-        allowed = one_of(digits(board.size, clue.value))
+        allowed = one_of(frozenset(held(board.digits, clue.value)))
         return [Relation(cell, cell, allowed) for cell in clue.cells]
 
     return relations
 
 
-def _every_other(size: int, value: str, *, first: int) -> frozenset[int]:
-    return frozenset(range(first, size + 1, 2))
+def _every_other(digits: tuple[int, ...], value: str, *, first: int) -> Iterator[int]:
+    return (digit for digit in digits if (digit - first) % 2 == 0)
 
 
-def _listed(size: int, value: str) -> frozenset[int]:
-    return frozenset(map(int, value.split(",")))
+def _listed(digits: tuple[int, ...], value: str) -> Iterator[int]:
+    return map(int, value.split(","))
 
 
 def _compared(board: Board, clue: Clue, *, low: bool) -> Iterator[Relation]:
@@ -116,7 +118,7 @@ KINDS = (
         "low",
         "these cells hold digits up to {value}",
         "low=4:r1c1,r1c2",
-        _hold(lambda size, value: frozenset(range(1, int(value) + 1))),
+        _hold(lambda digits, value: (digit for digit in digits if digit <= int(value))),
         order=SET,
         value=Number(1, lambda size: size, lambda size: size // 2),
         look=drawn("restricted", 12, "≤ in the corner", sign="≤"),
@@ -126,7 +128,7 @@ KINDS = (
         "high",
         "these cells hold digits from {value} on",
         "high=6:r1c1,r1c2",
-        _hold(lambda size, value: frozenset(range(int(value), size + 1))),
+        _hold(lambda digits, value: (digit for digit in digits if digit >= int(value))),
         order=SET,
         value=Number(1, lambda size: size, lambda size: size - size // 2 + 1),
         look=drawn("restricted", 12, "≥ in the corner", sign="≥"),
@@ -177,8 +179,9 @@ KINDS = (
 def _wanted(board: Board, clue: Clue) -> Iterator[Shape]:
     """Each digit as often as the value lists it: of any cells but so many, one must hold it."""
     for digit, times in Counter(map(int, clue.value.split(","))).items():
+        place = board.digits.index(digit) + 1
         for cells in combinations(clue.cells, len(clue.cells) - times + 1):
-            yield OneOf(tuple((cell, digit) for cell in cells))
+            yield OneOf(tuple((cell, place) for cell in cells))
 
 
 def _enough_cells(board: Board, clue: Clue) -> None:
@@ -189,7 +192,9 @@ def _enough_cells(board: Board, clue: Clue) -> None:
         raise ClueError(f"a digit so often in {count} cells takes more than {MOST:,} candidates")
 
 
-def _counted(cells: Cells, digit: int, allowed: Iterable[int], size: int) -> Shape:
+def _counted(
+    cells: Cells, digit: int, allowed: Iterable[int], digits: tuple[int, ...]
+) -> Shape:
     """The digit stands in the cells as often as one of the numbers says."""
     numbers = frozenset(allowed)
     most = max(numbers)
@@ -198,12 +203,12 @@ def _counted(cells: Cells, digit: int, allowed: Iterable[int], size: int) -> Sha
         after = seen + (x == digit)
         return after if after <= most else None
 
-    return automaton(cells, size, 0, step, numbers.__contains__)
+    return automaton(cells, digits, 0, step, numbers.__contains__)
 
 
 def _count(board: Board, clue: Clue) -> Iterator[Shape]:
     digit, times = map(int, clue.value.split("x"))
-    yield _counted(clue.cells, digit, (times,), board.size)
+    yield _counted(clue.cells, digit, (times,), board.digits)
 
 
 def _possible(board: Board, clue: Clue) -> None:
@@ -212,14 +217,13 @@ def _possible(board: Board, clue: Clue) -> None:
 
 
 def _circles(board: Board, clue: Clue) -> Iterator[Shape]:
-    for digit in range(1, board.size + 1):
-        yield _counted(clue.cells, digit, (0, digit), board.size)
+    for digit in board.digits:
+        yield _counted(clue.cells, digit, (0, digit), board.digits)
 
 
 def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
-    n, width = board.size, board.size // 3
-    for top, left in ((r, c) for r in range(n - 1) for c in range(n - 1)):
-        window = [n * (top + down) + left + right for down in (0, 1) for right in (0, 1)]
+    n, width = len(board.digits), len(board.digits) // 3
+    for window in board.windows:
         for low in range(1, n, width):
             digits = range(low, low + width)
             yield OneOf(tuple((cell, digit) for cell in window for digit in digits))
@@ -227,17 +231,18 @@ def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
 
 def has_thirds(board: Board, clue: Clue) -> None:
     """Raise `ClueError` unless the digits fall into low, middle and high ones."""
-    if board.size % 3:
-        raise ClueError(f"{board.size} digits do not fall into three classes of one size")
+    digits = board.digits
+    if len(digits) % 3 or digits[-1] - digits[0] != len(digits) - 1:
+        raise ClueError(f"{len(digits)} digits do not fall into three classes of one size")
 
 
 def _mates(board: Board, clue: Clue) -> Iterator[Shape]:
     """A middle digit has the lowest above it or the highest below it."""
-    n = board.size
-    for cell in range(board.cells):
-        above = [(cell - n, 1)] if cell >= n else []
-        below = [(cell + n, n)] if cell + n < board.cells else []
-        yield OneOf((*above, *below), (cell, (n + 1) // 2))
+    n, at = len(board.digits), board.cell_at
+    for cell, (row, column) in enumerate(board.places):
+        beside = ((at.get((row - 1, column)), 1), (at.get((row + 1, column)), n))
+        near = tuple((other, digit) for other, digit in beside if other is not None)
+        yield OneOf(near, (cell, (n + 1) // 2))
 
 
 COUNTS = (

@@ -35,7 +35,7 @@ def random_clue(
         cells_of = _path if number < PATHS else _cells
         groups = _groups(kind, board, rng, cells_of)
         cells = [digits[cell] for group in groups for cell in group]
-        values = kind.value.guesses(cells, board.size, rng) if kind.value else [""]
+        values = kind.value.guesses(cells, len(board.digits), rng) if kind.value else [""]
         for value in values[:VALUES]:
             try:
                 clue = kind.canonical(Clue(kind.name, groups, value), board)
@@ -88,10 +88,9 @@ def _cells(length: int, board: Board, rng: Random) -> Cells:
         line = rng.choice([*board.rows, *board.columns])
         return line[:: rng.choice((1, -1))]
     if roll < 0.85:
-        row, column = rng.randrange(board.size - 1), rng.randrange(board.size - 1)
-        corner = board.size * row + column
-        return corner, corner + 1, corner + board.size, corner + board.size + 1
-    return tuple(rng.sample(range(board.cells), min(board.cells, rng.choice((length, board.size)))))
+        return rng.choice(board.windows)
+    count = rng.choice((length, len(board.digits)))
+    return tuple(rng.sample(range(board.cells), min(board.cells, count)))
 
 
 def _path(length: int, board: Board, rng: Random) -> Cells:
@@ -99,17 +98,14 @@ def _path(length: int, board: Board, rng: Random) -> Cells:
     is stuck."""
     path = [rng.randrange(board.cells)]
     while len(path) < length:
-        row, column = divmod(path[-1], board.size)
+        row, column = board.places[path[-1]]
         corners = rng.random() < 0.2 and length > 2  # dots stand on edges
         steps = (
             ((-1, -1), (-1, 1), (1, -1), (1, 1)) if corners else ((-1, 0), (1, 0), (0, -1), (0, 1))
         )
         places = ((row + down, column + right) for down, right in steps)
-        free = [
-            board.size * r + c
-            for r, c in places
-            if 0 <= r < board.size and 0 <= c < board.size and board.size * r + c not in path
-        ]
+        beside = (board.cell_at[place] for place in places if place in board.cell_at)
+        free = [cell for cell in beside if cell not in path]
         if not free:
             break
         path.append(rng.choice(free))

@@ -15,7 +15,7 @@ from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Shape, Stretch, automaton
 from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
-from .relations import is_less_by, tells
+from .relations import first_place, is_less_by, tells
 
 Range = tuple[int, int]
 
@@ -33,7 +33,7 @@ def _between(board: Board, clue: Clue) -> Iterator[Shape]:
             return min(low, digit), max(high, digit)
         return state if low < digit < high else None
 
-    yield automaton(_ends_first(clue), board.size, (0, 0), step, bool)
+    yield automaton(_ends_first(clue), board.digits, (0, 0), step, lambda state: True)
 
 
 def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -48,42 +48,44 @@ def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
             return (low, high) if high - low >= gap else None
         return None if low <= digit <= high else state
 
-    yield automaton(_ends_first(clue), board.size, (0, 0), step, bool)
+    yield automaton(_ends_first(clue), board.digits, (0, 0), step, lambda state: True)
 
 
 def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
-    total, n = int(clue.value), board.size
+    total, lowest, highest = int(clue.value), board.digits[0], board.digits[-1]
+    before, behind = lowest - 1, highest + 1
 
     def step(position: int, state: Range, digit: int) -> Range | None:
-        """The state: the crust that is awaited, 0 before the first and n + 1 behind the last one,
-        and the sum that is left."""
+        """The state: the crust that is awaited, or that this is before the first or behind the
+        last one; and the sum that is left."""
         crust, left = state
-        if digit in (1, n):
-            if crust == 0:
-                return n + 1 - digit, total
-            return (n + 1, 0) if crust == digit and left == 0 else None
-        if crust in (1, n):
-            return (crust, left - digit) if left >= digit else None
+        if digit in (lowest, highest):
+            if crust == before:
+                return lowest + highest - digit, total
+            return (behind, 0) if crust == digit and left == 0 else None
+        if crust in (lowest, highest):
+            return (crust, left - digit) if left >= digit or lowest < 0 else None
         return state
 
-    yield automaton(clue.cells, n, (0, 0), step, (n + 1, 0).__eq__)
+    yield automaton(clue.cells, board.digits, (before, 0), step, (behind, 0).__eq__)
 
 
 def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
-    total, size = int(clue.value), board.size
+    total, lowest = int(clue.value), board.digits[0]
 
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: how many more cells count, and the sum that is left."""
         count, left = (digit, total) if position == 0 else state
-        if count == 0:
-            return state
-        return (count - 1, left - digit) if left >= digit and (count > 1 or left == digit) else None
+        if count <= 0:
+            return (0, 0) if (count, left) == (0, 0) else None
+        fits = left >= digit or lowest < 0
+        return (count - 1, left - digit) if fits and (count > 1 or left == digit) else None
 
-    yield automaton(clue.cells, size, (0, 0), step, (0, 0).__eq__)
+    yield automaton(clue.cells, board.digits, (0, 0), step, (0, 0).__eq__)
 
 
 def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
-    wanted, size = int(clue.value), board.size
+    wanted = int(clue.value)
 
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: the highest digit so far, and how many were seen."""
@@ -92,18 +94,19 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
             return state
         return (digit, seen + 1) if seen < wanted else None
 
-    yield automaton(clue.cells, size, (0, 0), step, lambda state: state[1] == wanted)
+    before = board.digits[0] - 1
+    yield automaton(clue.cells, board.digits, (before, 0), step, lambda state: state[1] == wanted)
 
 
 def _room(board: Board, clue: Clue) -> Iterator[Relation]:
     """The first digit says in which cell of the line the value stands."""
-    for place, cell in enumerate(clue.cells, 1):
+    for place, cell in enumerate(clue.cells, first_place(clue.cells, board)):
         yield Relation(clue.cells[0], cell, tells(place, int(clue.value)))
 
 
 def _seen_first(board: Board, clue: Clue) -> Cells:
     """The cells of the line in its first box; three where there are regions, or no boxes."""
-    is_row = abs(clue.cells[0] - clue.cells[-1]) < board.size
+    is_row = board.places[clue.cells[0]][0] == board.places[clue.cells[-1]][0]
     extent = board.box_columns if is_row else board.box_rows
     is_boxed = board.has_boxes and not board.regions
     return clue.cells[: extent if is_boxed else 3]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
-from ..board import Board, Cells
+from ..board import Board, Cells, written
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Automaton, Shape, Total
 from .patterns import Pattern, Transitions
@@ -65,7 +65,8 @@ CAGED = Nearness("together", True, "are not joined by cells that share edges")  
 
 @dataclass(frozen=True)
 class Number:
-    """A value that is a whole number; a bound may depend on the size of the board.
+    """A value that is a whole number; a bound may depend on the size of the board: how many digits
+    there are, or the highest if that is more. Where digits are below 1, numbers may be, too.
 
     default: the number if none is written, None if it must be, or may be left out if `is_optional`.
     is_highest: whether no digits meet a clue with a higher number.
@@ -81,17 +82,24 @@ class Number:
         if not text and self.is_optional:
             return ""
         if not text and self.default is not None:
-            text = str(self.default(board.size))
-        known = text.isascii() and text.isdigit()
-        if not known or not self.low <= int(text[:9]) <= self.high(board.size):
-            is_met = not known or int(text[:9]) < self.low or not self.is_highest
-            problem = f"value '{text[:20]}': expected {self.expected(board.size)}"
+            text = str(self.default(len(board.digits)))
+        low, high = self._bounds(board)
+        known = re.fullmatch(r"-?[0-9]+", text) and (low < 0 or text[0] != "-")
+        if not known or not low <= int(text[:9]) <= high:
+            is_met = not known or int(text[:9]) < low or not self.is_highest
+            problem = f"value '{text[:20]}': expected {self.expected(board)}"
             raise (ClueError if is_met else OutOfReachError)(problem)
         return str(int(text))
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
-        return f"a number from {self.low} to {self.high(size)}"
+    def _bounds(self, board: Board) -> tuple[int, int]:
+        lowest = board.digits[0]
+        low = self.low if lowest > 0 else min(self.low, ANY * lowest)
+        return low, self.high(max(len(board.digits), board.digits[-1]))
+
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
+        low, high = self._bounds(board)
+        return f"a number from {low} to {high}"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """Numbers that a clue on cells with these digits may state, the likeliest first."""
@@ -109,14 +117,13 @@ class Digits:
 
     def read(self, text: str, board: Board) -> str:
         words = [word.strip() for word in text.split(",")]
-        known = set(map(str, range(1, board.size + 1)))
-        if not set(words) <= known:
-            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+        if not set(words) <= set(map(str, board.digits)):
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board)}")
         return ",".join(sorted(words if self.may_repeat else set(words), key=int))
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
-        return f"digits 1-{size} between commas"
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
+        return f"digits {written(board.digits)} between commas"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """Some of these digits, or of all digits if there are none; once all of them."""
@@ -131,14 +138,14 @@ class Count:
 
     def read(self, text: str, board: Board) -> str:
         digit, _, times = text.partition("x")
-        numbers = [w.isascii() and w.isdigit() and int(w[:9]) for w in (digit, times)]
-        if numbers[0] not in range(1, board.size + 1) or numbers[1] is False:
-            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
-        return f"{int(digit)}x{int(times)}"
+        known = times.isascii() and times.isdigit()
+        if digit.strip() not in map(str, board.digits) or not known:
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board)}")
+        return f"{int(digit)}x{int(times[:9])}"
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
-        return f"a digit 1-{size}, x, and how often: 5x2"
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
+        return f"a digit {written(board.digits)}, x, and how often: 5x2"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """How often some digits stand there."""
@@ -155,14 +162,14 @@ class Weights:
         match = _WEIGHTS.fullmatch("".join(text.split()))
         weights = [*map(int, match[1].split(","))] if match else [0]
         if match is None or not all(0 < abs(weight) <= self.high for weight in weights):
-            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board)}")
         return self._text(weights, int(match[2]))
 
     def _text(self, weights: Iterable[int], total: int) -> str:
         return f"{','.join(map(str, weights))}={total}"
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
         return f"weights from -{self.high} to {self.high}, none 0, and the total: 2,1,-1=5"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
@@ -179,11 +186,11 @@ class Word:
 
     def read(self, text: str, board: Board) -> str:
         if text not in self.words:
-            raise ClueError(f"value '{text[:20]}': expected {self.expected(board.size)}")
+            raise ClueError(f"value '{text[:20]}': expected {self.expected(board)}")
         return text
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
         return " or ".join(self.words)
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
@@ -280,7 +287,7 @@ class Kind:
 
     def _check_again(self, board: Board, clue: Clue) -> None:
         """Raise `OutOfReachError` if no digit of a cell goes with the same digit once more."""
-        every = range(1, board.size + 1)
+        every = board.digits
         for relation in self.relations(board, clue) if self.relations else ():
             first, second, allowed = relation
             if first == second and not any(allowed(x, x) for x in every):

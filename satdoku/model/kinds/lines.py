@@ -28,8 +28,9 @@ def _grows(board: Board, clue: Clue, *, step: int) -> Iterator[Relation]:
 
 
 def _fits_thermometer(board: Board, clue: Clue) -> None:
-    if len(clue.cells) > board.size:
-        raise OutOfReachError(f"{len(clue.cells)} cells: {board.size} digits cannot grow as often")
+    found, digits = len(clue.cells), len(board.digits)
+    if found > digits:
+        raise OutOfReachError(f"{found} cells: {digits} digits cannot grow as often")
 
 
 def _near(relation: Callable[[int], Allowed], reach: Callable[[int], int]) -> Related:
@@ -68,20 +69,22 @@ def _each_two(relation: Callable[[Clue], Allowed]) -> Related:
 
 
 def _at_most_digits(board: Board, clue: Clue) -> None:
-    if len(clue.cells) > board.size:
-        raise OutOfReachError(f"{len(clue.cells)} cells: there are only {board.size} digits")
+    found, digits = len(clue.cells), len(board.digits)
+    if found > digits:
+        raise OutOfReachError(f"{found} cells: there are only {digits} digits")
 
 
 def _entropic(board: Board, clue: Clue) -> Iterator[Relation]:
-    width = board.size // 3
+    width = len(board.digits) // 3
     for (i, a), (j, b) in combinations(enumerate(clue.cells), 2):
         if j - i < 3:
-            yield Relation(a, b, other_class(width))
+            yield Relation(a, b, other_class(width, board.digits[0]))
 
 
 def _fills(board: Board, clue: Clue) -> None:
-    if len(clue.cells) != board.size:
-        raise ClueError(f"{len(clue.cells)} cells: a region has as many as digits, {board.size}")
+    found, digits = len(clue.cells), len(board.digits)
+    if found != digits:
+        raise ClueError(f"{found} cells: a region has as many as digits, {digits}")
 
 
 DISTINCT = Kind(

@@ -71,15 +71,13 @@ class Pattern:
 
     def read(self, text: str, board: Board) -> str:
         text = text.upper()
-        parse(text, board.size)
+        parse(text, board.digits)
         return text
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
-        last = _DIGITS[size - 1]
-        return (
-            f"a regular expression of 1-{last} . [12] [1-3] [^1] | ( ) ? * + {{2}} {{2,}} {{2,3}}"
-        )
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
+        some = f"{_letter(board.digits[0])}-{_letter(board.digits[-1])}"
+        return f"a regular expression of {some} . [12] [1-3] [^1] | ( ) ? * + {{2}} {{2,}} {{2,3}}"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """Patterns that these digits match."""
@@ -89,7 +87,7 @@ class Pattern:
 def _guess(digits: Sequence[int], size: int, rng: Random) -> str:
     """Two neighbours, in either order, somewhere; or each digit blurred."""
     at = rng.randrange(max(1, len(digits) - 1))
-    pair = "".join(_DIGITS[digit - 1] for digit in digits[at : at + 2])
+    pair = "".join(_letter(digit) for digit in digits[at : at + 2])
     if rng.random() < 0.4:
         return f".*({pair}|{pair[::-1]}).*"
     return "".join(_blurred(digit, size, rng) for digit in digits)
@@ -97,18 +95,26 @@ def _guess(digits: Sequence[int], size: int, rng: Random) -> str:
 
 def _blurred(digit: int, size: int, rng: Random) -> str:
     """What the digit matches, and others or more of them as well."""
-    own, other = _DIGITS[digit - 1], rng.choice(_DIGITS[:size].replace(_DIGITS[digit - 1], ""))
+    own, letters = _letter(digit), _LETTERS[1 : size + 1]
+    other = rng.choice(letters.replace(own, ""))
     ways = "{0} {0}+ . .* [{0}{1}] [^{1}] ({0}|{1}+) [{0}{1}]{{1,2}} {1}?{0}"
     return rng.choice(ways.split()).format(own, other)
 
 
-def parse(text: str, size: int) -> Tree:
+def _letter(digit: int) -> str:
+    """The character of a digit; a question mark if it has none."""
+    return _LETTERS[digit] if 0 <= digit < len(_LETTERS) else "?"
+
+
+def parse(text: str, digits: Sequence[int]) -> Tree:
     """The tree of a pattern; raises `ClueError`, which names the column."""
     if not text:
         raise ClueError("it has no pattern: expected one after '=', such as .*12.*")
     if len(text) > LONGEST:
         raise ClueError(f"a pattern of {len(text):,} characters: expected at most {LONGEST}")
-    reader = _Reader(text, size)
+    if not 0 <= min(digits) <= max(digits) < len(_LETTERS):
+        raise ClueError(f"digits {min(digits)} to {max(digits)}: expected 0 to {len(_LETTERS) - 1}")
+    reader = _Reader(text, digits)
     tree = reader.choice(0)
     if reader.at < len(text):
         raise reader.error("expected '(' before it")
@@ -129,8 +135,9 @@ def _letters(tree: Tree) -> int:
 class _Reader:
     """A pattern, and how much of it was read."""
 
-    def __init__(self, text: str, size: int) -> None:
-        self.text, self.size, self.at = text, size, 0
+    def __init__(self, text: str, digits: Sequence[int]) -> None:
+        self.text, self.at = text, 0
+        self.digits = frozenset(digits)
 
     def error(self, problem: str) -> ClueError:
         """What is wrong at this column."""
@@ -165,9 +172,7 @@ class _Reader:
         if self.takes("["):
             return self.any_of()
         if self.next != "(":
-            return Letter(
-                frozenset(range(1, self.size + 1) if self.takes(".") else (self.digit(),))
-            )
+            return Letter(self.digits if self.takes(".") else frozenset((self.digit(),)))
         if depth == DEEPEST:
             raise self.error(f"expected at most {DEEPEST} within one another")
         self.at += 1
@@ -185,15 +190,15 @@ class _Reader:
                 high = self.digit()
             if high < low:
                 self.at -= 1
-                raise self.error(f"expected a digit from {_DIGITS[low - 1]} on")
-            digits.update(range(low, high + 1))
-        every = frozenset(range(1, self.size + 1))
-        return Letter(every - digits if is_negated else frozenset(digits))
+                raise self.error(f"expected a digit from {_letter(low)} on")
+            digits.update(self.digits.intersection(range(low, high + 1)))
+        return Letter(self.digits - digits if is_negated else frozenset(digits))
 
     def digit(self) -> int:
-        digit = 1 + _DIGITS.find(self.next or "none")
-        if not 1 <= digit <= self.size:
-            raise self.error(f"expected a digit from 1 to {_DIGITS[self.size - 1]}")
+        digit = _LETTERS.find(self.next or "none")
+        if digit not in self.digits:
+            ends = f"{_letter(min(self.digits))} to {_letter(max(self.digits))}"
+            raise self.error(f"expected a digit from {ends}")
         self.at += 1
         return digit
 
@@ -223,9 +228,9 @@ class _Reader:
 # State machines: the machine starts in the state named first.
 
 LONGEST_MACHINE = 20_000  # characters
-BREAK = 0  # what is read between two groups, among the digits
+BREAK = -1000  # what is read between two groups, among the digits
 
-_DIGITS = "123456789" + LETTERS
+_LETTERS = "0123456789" + LETTERS  # of the digits 0, 1, 2, ...
 _STATE = r"[a-z][a-z0-9_]*"
 _ITEM = re.compile(rf"({_STATE})(?:(\*)|-([^>]*)>({_STATE}))", re.IGNORECASE)
 
@@ -257,12 +262,13 @@ class Transitions:
 
     def read(self, text: str, board: Board) -> str:
         text = "".join(text.split())
-        machine(text, board.size)
+        machine(text, board.digits)
         return ",".join(map(_canonical, text.split(",")))
 
-    def expected(self, size: int) -> str:
-        """What is read on a board of that size, in words."""
-        return f"transitions such as a-[12]>b on 1-{_DIGITS[size - 1]} between commas, ends as b*"
+    def expected(self, board: Board) -> str:
+        """What is read on the board, in words."""
+        some = f"{_letter(board.digits[0])}-{_letter(board.digits[-1])}"
+        return f"transitions such as a-[12]>b on {some} between commas, ends as b*"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """Machines that look for two neighbours, or for digits of two sorts in turn."""
@@ -271,10 +277,10 @@ class Transitions:
 
 def _guess_machine(digits: Sequence[int], size: int, rng: Random) -> str:
     at = rng.randrange(max(1, len(digits) - 1))
-    first, second = _DIGITS[digits[at] - 1], _DIGITS[digits[at + 1 - len(digits)] - 1]
+    first, second = _letter(digits[at]), _letter(digits[at + 1 - len(digits)])
     if rng.random() < 0.5:
         return f"a-.>a,a-/>a,a-{first}>b,b-{second}>c,c-.>c,c-/>c,c*"
-    some = "".join(sorted(_DIGITS[d - 1] for d in rng.sample(range(1, size + 1), size // 2)))
+    some = "".join(sorted(_letter(d) for d in rng.sample(range(1, size + 1), size // 2)))
     return f"a-[{some}]>b,a-[^{some}]>a,b-[^{some}]>a,a-/>a,b-/>a,a*,b*"
 
 
@@ -285,11 +291,11 @@ def _canonical(item: str) -> str:
     return f"{state.lower()}{dash}{digits.upper()}{arrow}{after.lower()}"
 
 
-def machine(text: str, size: int) -> Machine:
+def machine(text: str, digits: Sequence[int]) -> Machine:
     """The machine of a text; raises `ClueError`, which names the column."""
     if len(text) > LONGEST_MACHINE:
         raise ClueError(f"a machine of {len(text):,} characters: expected at most {LONGEST:,}")
-    items = list(_items(text, size))
+    items = list(_items(text, digits))
     ends = frozenset(item for item in items if isinstance(item, str))
     transitions = tuple(item for item in items if isinstance(item, Transition))
     if not ends or not transitions:
@@ -299,29 +305,30 @@ def machine(text: str, size: int) -> Machine:
     return Machine(first if isinstance(first, str) else first.state, transitions, ends)
 
 
-def _items(text: str, size: int) -> Iterator[Transition | str]:
+def _items(text: str, digits: Sequence[int]) -> Iterator[Transition | str]:
     """The transitions, and the states in which the last group may end."""
     column = 1
     for item in text.split(","):
         match = _ITEM.fullmatch(item)
-        digits = _digits_of("." if match[2] else match[3].upper(), size) if match else None
-        if match is None or digits is None:
-            expected = f"a-[12]>b, with digits from 1 to {_DIGITS[size - 1]}, a-/>b or b*"
+        read = _digits_of("." if match[2] else match[3].upper(), digits) if match else None
+        if match is None or read is None:
+            ends = f"{_letter(digits[0])} to {_letter(digits[-1])}"
+            expected = f"a-[12]>b, with digits from {ends}, a-/>b or b*"
             raise ClueError(f"machine column {column}: '{item[:20]}': expected {expected}")
         state = match[1].lower()
-        yield state if match[2] else Transition(state, digits, match[4].lower())
+        yield state if match[2] else Transition(state, read, match[4].lower())
         column += len(item) + 1
 
 
-def _digits_of(text: str, size: int) -> frozenset[int] | None:
+def _digits_of(text: str, digits: Sequence[int]) -> frozenset[int] | None:
     """The digits that a pattern of one digit matches; None if it is no such pattern."""
     if text == "/":
         return frozenset({BREAK})
     try:
-        tree = parse(text, size)
+        tree = parse(text, digits)
     except ClueError:
         return None
     match tree:
-        case Choice((Sequel((Letter(digits),)),)):
-            return digits
+        case Choice((Sequel((Letter(read),)),)):
+            return read
     return None

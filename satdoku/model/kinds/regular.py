@@ -103,33 +103,37 @@ def _either(one: _Span, other: _Span) -> _Span:
 def _related(board: Board, clue: Clue) -> Iterator[Relation]:
     """Two cells: the pairs of digits that match."""
     if len(clue.cells) == 2:
-        places = _Places(parse(clue.value, board.size))
-        after = [places.after(places.start, x) for x in range(1, board.size + 1)]
-        yield Relation(*clue.cells, lambda x, y: bool(places.after(after[x - 1], y) & END))
+        places = _Places(parse(clue.value, board.digits))
+        after = {x: places.after(places.start, x) for x in board.digits}
+        yield Relation(*clue.cells, lambda x, y: bool(places.after(after[x], y) & END))
 
 
 def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) == 2:
         return
-    places = _Places(parse(clue.value, board.size))
-    yield by_sets(clue.groups, board.size, places.start, places.after, END)
+    places = _Places(parse(clue.value, board.digits))
+    yield by_sets(clue.groups, board.digits, places.start, places.after, END)
 
 
 def by_sets(
-    groups: Sequence[Cells], size: int, start: int, after: Callable[[int, int], int], ends: int
+    groups: Sequence[Cells],
+    digits: Sequence[int],
+    start: int,
+    after: Callable[[int, int], int],
+    ends: int,
 ) -> Automaton:
     """The automaton whose states are sets, as bits, of which those accept that meet `ends`.
 
     after: takes a set and a digit, or BREAK between two groups, and gives the next set.
     """
     firsts = {*accumulate(map(len, groups[:-1]))}  # of each group behind another
-    known: dict[int, list[int]] = {}
+    known: dict[int, dict[int, int]] = {}
 
-    def onward(state: int) -> list[int]:
+    def onward(state: int) -> dict[int, int]:
         if state not in known:
             if len(known) == MOST_STATES:
                 raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
-            known[state] = [after(state, digit) for digit in (BREAK, *range(1, size + 1))]
+            known[state] = {digit: after(state, digit) for digit in (BREAK, *digits)}
         return known[state]
 
     def step(position: int, state: int, digit: int) -> int | None:
@@ -137,7 +141,7 @@ def by_sets(
         return onward(here)[digit] or None
 
     cells = tuple(cell for group in groups for cell in group)
-    return automaton(cells, size, start, step, lambda state: bool(state & ends))
+    return automaton(cells, digits, start, step, lambda state: bool(state & ends))
 
 
 REGEX = Kind(
@@ -172,7 +176,7 @@ REGEX = Kind(
 
 
 def _led(board: Board, clue: Clue) -> Iterator[Shape]:
-    read = machine(clue.value, board.size)
+    read = machine(clue.value, board.digits)
     named = (state for move in read.transitions for state in (move.state, move.after))
     number = {state: n for n, state in enumerate(dict.fromkeys((read.start, *named, *read.ends)))}
     ways: dict[tuple[int, int], int] = {}
@@ -185,11 +189,11 @@ def _led(board: Board, clue: Clue) -> Iterator[Shape]:
         return reduce(or_, (ways.get((state, digit), 0) for state in bits(states)), 0)
 
     ends = mask_of(number[state] for state in read.ends)
-    yield by_sets(clue.groups, board.size, 1, after_digit, ends)
+    yield by_sets(clue.groups, board.digits, 1, after_digit, ends)
 
 
 def _goes_on(board: Board, clue: Clue) -> None:
-    if len(clue.groups) > 1 and not machine(clue.value, board.size).breaks:
+    if len(clue.groups) > 1 and not machine(clue.value, board.digits).breaks:
         raise ClueError("several groups of cells: expected a transition between them, as a-/>b")
 
 

@@ -69,9 +69,9 @@ def ratio(times: int) -> Allowed:
 
 
 @cache
-def other_class(width: int) -> Allowed:
+def other_class(width: int, lowest: int) -> Allowed:
     """The digits are not in the same class of `width` successive digits: 1-3, 4-6, 7-9."""
-    return lambda x, y: (x - 1) // width != (y - 1) // width
+    return lambda x, y: (x - lowest) // width != (y - lowest) // width
 
 
 @cache
@@ -236,17 +236,26 @@ def tells(position: int, digit: int) -> Allowed:
     return lambda x, y: (x == position) == (y == digit)
 
 
+def first_place(cells: Cells, board: Board) -> int:
+    """The digit that tells the first of the cells: 1, or the lowest one if there are as many cells
+    as digits and these follow each other."""
+    digits = board.digits
+    is_run = digits[-1] - digits[0] == len(digits) - 1 == len(cells) - 1
+    return digits[0] if is_run else 1
+
+
 def _index(board: Board, clue: Clue, *, house: str) -> Iterator[Relation]:
     """A cell holds x if and only if cell x of its line or box holds the cell's own number there."""
     for cell in clue.cells:
         members = _house_of(cell, board, house)
-        own = members.index(cell) + 1
-        for position, other in enumerate(members, 1):
+        first = first_place(members, board)
+        own = members.index(cell) + first
+        for position, other in enumerate(members, first):
             yield Relation(cell, other, tells(position, own))
 
 
 def _house_of(cell: int, board: Board, house: str) -> Cells:
-    row, column = divmod(cell, board.size)
+    row, column = board.places[cell]
     if house == "box":
         return board.boxes[board.box_of(cell)]
     return board.rows[row] if house == "row" else board.columns[column]
@@ -262,9 +271,9 @@ def _taxicab(board: Board, clue: Clue) -> Iterator[Relation]:
     """Two cells do not both hold the digit that is their distance along rows and columns."""
     cells = clue.cells or range(board.cells)
     for a, b in combinations(cells, 2):
-        (top, left), (bottom, right) = divmod(a, board.size), divmod(b, board.size)
+        (top, left), (bottom, right) = board.places[a], board.places[b]
         distance = abs(top - bottom) + abs(left - right)
-        if distance <= board.size:
+        if distance in board.digits:
             yield Relation(a, b, _not_both(frozenset((distance,))))
 
 
@@ -279,7 +288,7 @@ def _pairs_of(board: Board, piece: str) -> tuple[CellPair, ...]:
         return board.knight_pairs
     if piece == "king":
         return board.king_pairs
-    return board.leaps([(step, sign * step) for step in range(1, board.size) for sign in (-1, 1)])
+    return board.leaps([(step, sign * step) for step in range(1, board.extent[0]) for sign in (-1, 1)])
 
 
 def _indexer(

@@ -13,7 +13,7 @@ from operator import ne
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
-from ..automata import weighted
+from ..automata import of_sum
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import DigitSets, Shape, Sum, automaton, number_of_sets, sets_of, work
@@ -43,7 +43,7 @@ Sums = Callable[[Board, Clue], Iterator[Sum]]
 
 def _automata(sums: Sums) -> Callable[[Board, Clue], Iterator[Shape]]:
     """What sums say, as an automaton for each."""
-    return lambda board, clue: (weighted(*said, board.size) for said in sums(board, clue))
+    return lambda board, clue: (of_sum(said, board.digits) for said in sums(board, clue))
 
 
 def _added(cells: Cells, weights: Iterable[int], total: int) -> Sum:
@@ -73,10 +73,9 @@ def _total_of_two(board: Board, clue: Clue) -> Iterator[Relation]:
 
 def _in_reach(board: Board, clue: Clue) -> None:
     count = len(clue.cells)
-    if clue.value and not count <= int(clue.value) <= count * board.size:
-        raise OutOfReachError(
-            f"{count} cells add up to {count}-{count * board.size}, not {clue.value}"
-        )
+    low, high = count * board.digits[0], count * board.digits[-1]
+    if clue.value and not low <= int(clue.value) <= high:
+        raise OutOfReachError(f"{count} cells add up to {low}-{high}, not {clue.value}")
 
 
 def _weighted(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -90,15 +89,16 @@ def _weights_fit(board: Board, clue: Clue) -> None:
     if count != cells:
         raise ClueError(f"{count} weights for {cells} cells: expected one for each")
     ((_, weights, _),) = _weighted(board, clue)
-    low, high = (sum(pick(w, w * board.size) for w in weights) for pick in (min, max))
+    ends = board.digits[0], board.digits[-1]
+    low, high = (sum(pick(w * end for end in ends) for w in weights) for pick in (min, max))
     if not low <= int(total) <= high:
         raise OutOfReachError(f"its cells add up to {low} to {high}, not {total}")
 
 
 def _cage_sets(board: Board, clue: Clue) -> Iterator[Shape]:
     if clue.value and len(clue.cells) > 1:
-        asked = len(clue.cells), int(clue.value), board.size
-        work(number_of_sets(*asked) * board.size)
+        asked = len(clue.cells), int(clue.value), board.digits
+        work(number_of_sets(*asked) * len(board.digits))
         yield DigitSets(clue.cells, sets_of(*asked))
 
 
@@ -109,10 +109,10 @@ def _cage_pairs(board: Board, clue: Clue) -> Iterator[Relation]:
 
 
 def _cage_fits(board: Board, clue: Clue) -> None:
-    count, size = len(clue.cells), board.size
-    if count > size:
-        raise OutOfReachError(f"{count} cells: there are only {size} digits")
-    low, high = count * (count + 1) // 2, count * (2 * size - count + 1) // 2
+    count, digits = len(clue.cells), board.digits
+    if count > len(digits):
+        raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
+    low, high = sum(digits[:count]), sum(digits[-count:])
     if clue.value and not low <= int(clue.value) <= high:
         raise OutOfReachError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
 
@@ -158,7 +158,7 @@ def _ten(board: Board, clue: Clue) -> Iterator[Shape]:
         after = so_far + digit
         return None if after > total else after % total
 
-    yield automaton(clue.cells, board.size, 0, step, lambda so_far: so_far == 0)
+    yield automaton(clue.cells, board.digits, 0, step, lambda so_far: so_far == 0)
 
 
 def _zipper(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -171,9 +171,9 @@ def _zipper(board: Board, clue: Clue) -> Iterator[Sum]:
 
 def _product(board: Board, clue: Clue) -> Iterator[Shape]:
     def step(position: int, left: int, digit: int) -> int | None:
-        return left // digit if left % digit == 0 else None
+        return left // digit if digit and left % digit == 0 else None
 
-    yield automaton(clue.cells, board.size, int(clue.value), step, lambda left: left == 1)
+    yield automaton(clue.cells, board.digits, int(clue.value), step, lambda left: left == 1)
 
 
 def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -183,7 +183,7 @@ def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
         def step(place: int, lead: int, digit: int, signs: tuple[int, ...] = signs) -> int:
             return lead + signs[place] * digit
 
-        yield automaton(one + other, board.size, 0, step, lambda lead: lead > 0)
+        yield automaton(one + other, board.digits, 0, step, lambda lead: lead > 0)
 
 
 _REACH = Number(1, lambda size: size * ANY, is_highest=True)
