@@ -117,7 +117,8 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     for word in split_rules(text):
         head, sign, value = _BOARD_WORD.match(word).groups("")  # type: ignore[union-attr]
         name = head.lower().strip()
-        if name in BOARDS and (sign == ":") == (name in OF_CELLS):
+        of_cells = sign == ":" or ":" in value  # as in the clue digits=1,2:r1c1
+        if name in BOARDS and of_cells == (name in OF_CELLS):
             boards[name] = value.strip() or boards.get(name, "")
         elif name in BOARD_ALIASES and not sign:
             boards.update(BOARD_ALIASES[name])

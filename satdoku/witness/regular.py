@@ -110,9 +110,10 @@ class Matches:
 
 
 @lru_cache(maxsize=1024)
-def matches(text: str, size: int) -> Matches:
+def matches(text: str, digits: tuple[int, ...]) -> Matches:
     """The predicate of an expression; raises `ClueError` if it is none."""
-    whole = _read(text, size)
+    size = len(digits)
+    whole = _read(text, digits)
     sequels, number = [whole], {whole: 0}
     rows: list[list[int]] = []
     for sequel in sequels:  # it grows
@@ -181,7 +182,7 @@ def _letters_of(item: Item) -> int:
     return 1
 
 
-def _read(text: str, size: int) -> Sequel:
+def _read(text: str, digits: tuple[int, ...]) -> Sequel:
     """The sequel of a text; for each parenthesis that is open, `open_ways` has its ways so far."""
     open_ways: list[list[list[Item]]] = [[[]]]
     tokens = _TOKEN.findall(text)
@@ -201,7 +202,7 @@ def _read(text: str, size: int) -> Sequel:
         elif token[0] in "()?*+{":
             raise _unreadable(text)
         else:
-            items.append(digits_of(token, size))
+            items.append(digits_of(token, digits))
     whole = Either(tuple(map(tuple, open_ways[0])))
     if len(open_ways) > 1 or _letters_of(whole) > _MOST_LETTERS:
         raise _unreadable(text)
@@ -221,30 +222,32 @@ def _bounds(token: str) -> tuple[int, int | None]:
     return int(low), int(high) if high else None if comma else int(low)
 
 
-def digits_of(token: str, size: int) -> frozenset[int]:
-    """The digits of a class, or of one that is written alone; letters stand for 10 and more."""
-    every = frozenset(range(1, size + 1))
+def digits_of(token: str, digits: tuple[int, ...]) -> frozenset[int]:
+    """The digits of a class, or of one that is written alone, by their positions from 1; letters
+    stand for 10 and more."""
     if token == ".":
-        return every
+        return frozenset(range(1, len(digits) + 1))
     ranges = re.findall(r"(\w)(?:-(\w))?", token)
     named = {d for low, high in ranges for d in range(int(low, 36), int(high or low, 36) + 1)}
-    return every - named if token[:2] == "[^" else every & named
+    wanted = token[:2] != "[^"
+    return frozenset(at for at, digit in enumerate(digits, 1) if (digit in named) == wanted)
 
 
 # A slash stands for what is read once a group of cells is, if another group follows.
 
 _LONGEST_MACHINE = 20_000
-_CLASS = r"[./]|[1-9A-P]|\[\^?[1-9A-P-]+\]"
+_CLASS = r"[./]|[0-9A-P]|\[\^?[0-9A-P-]+\]"
 _ITEM = re.compile(rf"([a-z][a-z0-9_]*)(?:\*|-({_CLASS})>([a-z][a-z0-9_]*))(?:,|$)")
 
 
 @lru_cache(maxsize=1024)
-def accepts(text: str, size: int, lengths: tuple[int, ...]) -> Matches:
+def accepts(text: str, digits: tuple[int, ...], lengths: tuple[int, ...]) -> Matches:
     """The predicate of a machine on groups of so many cells; raises `ClueError` if it is none."""
     items = list(_ITEM.finditer(text))
     is_read = text[-1:] not in ("", ",") and "".join(item[0] for item in items) == text
     if len(text) > _LONGEST_MACHINE or not is_read:
         raise ClueError(f"'{text[:20]}' is no machine of a clue")
+    size = len(digits)
     states = dict.fromkeys(name for item in items for name in (item[1], item[3]) if name)
     number = {state: place for place, state in enumerate(states)}
     rows = [[0] * (size + 1) for _ in states]
@@ -253,7 +256,7 @@ def accepts(text: str, size: int, lengths: tuple[int, ...]) -> Matches:
         if some is None:
             ends |= 1 << number[state]
         else:
-            for digit in {size + 1} if some == "/" else digits_of(some, size):
+            for digit in {size + 1} if some == "/" else digits_of(some, digits):
                 rows[number[state]][digit - 1] |= 1 << number[after]
     stops = frozenset(sum(lengths[:count]) - 1 for count in range(1, len(lengths)))
     return Matches(rows, ends, size, stops)

@@ -1,7 +1,8 @@
 """An independent statement of every rule, made from the coordinates of the cells.
 
 Invariant: nothing here reads `model.rules`, so a mistake there cannot repeat itself here. Of a
-`Board` this module uses only the size, the shape of the boxes and the region map.
+`Board` this module uses only the places of its cells, the digits, the corners and the sides of its
+grids, the shape of the boxes, the region map, and which lines are no houses.
 
 A statement says that a rule has houses, or that it relates two cells; `clues` states the kinds of
 clues. Other modules of the witness ask `stated` and never look at a rule's name. A rule without a
@@ -24,7 +25,7 @@ from ..model.board import Board, CellPair, Cells
 from ..model.clue import Clue, read_clue
 from ..runtime.errors import SatdokuError
 from .clues import STATEMENTS as CLUES
-from .clues import Holds, House, Part, WidePart, each_once
+from .clues import Holds, House, Part, WidePart, each_once, valued
 
 DigitPair = tuple[int, int]
 Labels = Callable[[Board, int, int], Iterable[Hashable]]
@@ -37,9 +38,9 @@ class StatementError(SatdokuError):
 class Houses(NamedTuple):
     """Houses that hold every digit once; cells with the same label form a house.
 
-    labels: takes a board, a row and a column (0-based) and returns the labels of that cell's
-    houses. needs_boxes: whether the labels depend on rectangular boxes, so that the rule does not
-    exist on a board with a region map, or without boxes.
+    labels: takes a board, a row and a column (0-based) in one of its grids and returns the labels
+    of that cell's houses in that grid. needs_boxes: whether the labels depend on rectangular boxes,
+    so that the rule does not exist on a board with a region map, or without boxes.
     """
 
     labels: Labels
@@ -59,7 +60,7 @@ class Relation(NamedTuple):
 
     related: takes the distance of two cells in rows and in columns (0 or more each, not both 0) and
     returns whether the rule relates them. allowed: whether the upper (or left) cell may hold x
-    while the other holds y, both 1..size.
+    while the other holds y, where the last argument is the highest digit.
     """
 
     related: Callable[[int, int], bool]
@@ -78,14 +79,15 @@ def not_both_highest(x: int, y: int, size: int) -> bool:
 
 def _box(board: Board, row: int, column: int) -> Iterable[Hashable]:
     if board.regions is not None:
-        return (board.regions[row * board.size + column],)
+        region = board.regions[row * board.width + column] if board.is_rectangle else -1
+        return () if region < 0 else (region,)
     if 1 in (board.box_rows, board.box_columns):  # no boxes: they would repeat rows or columns
         return ()
     return ((row // board.box_rows, column // board.box_columns),)
 
 
 def _diagonal(board: Board, row: int, column: int) -> Iterable[Hashable]:
-    return ["falling"] * (row == column) + ["rising"] * (row + column == board.size - 1)
+    return ["falling"] * (row == column) + ["rising"] * (row + column == board.width - 1)
 
 
 def _window(board: Board, row: int, column: int) -> Iterable[Hashable]:
@@ -100,8 +102,8 @@ def _place(board: Board, row: int, column: int) -> Iterable[Hashable]:
 
 CLASSIC = ("row", "column", "box")
 STATEMENTS: dict[str, Houses | Relation] = {
-    "row": Houses(lambda board, row, column: (row,)),
-    "column": Houses(lambda board, row, column: (column,)),
+    "row": Houses(lambda board, row, column: () if "rows" in board.without else (row,)),
+    "column": Houses(lambda board, row, column: () if "columns" in board.without else (column,)),
     "box": Houses(_box),
     "diagonal": Houses(_diagonal),
     "windoku": Houses(_window, needs_boxes=True),
@@ -157,7 +159,7 @@ class Stated:
         if not self.houses:
             return self.told
         pairs = tuple(pair for house in self.houses for pair in combinations(house, 2))
-        return (Related(pairs, _of_size(differ, 0), differ), *self.told)
+        return (Related(pairs, _of_digits(differ, (1,)), differ), *self.told)
 
     @property
     def says_differ(self) -> bool:
@@ -174,7 +176,7 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
     clues = tuple(read_clue(rule, board) for rule in rules if rule not in STATEMENTS)
     texts = (rule for rule in rules if rule not in STATEMENTS)
     return (
-        *(said for rule in CLASSIC if (said := _rule(rule, board)).houses),
+        *(said for rule in CLASSIC if (said := _rule(rule, board)).houses or said.told),
         *(_rule(rule, board) for rule in rules if rule in STATEMENTS),
         *(_clue(text, clue, clues, board) for text, clue in zip(texts, clues, strict=True)),
     )
@@ -184,23 +186,36 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
 def _rule(rule: str, board: Board) -> Stated:
     said = STATEMENTS[rule]
     if isinstance(said, Houses):
-        return Stated(rule, _houses(said, board))
-    places = [(cell, *divmod(cell, board.size)) for cell in range(board.cells)]
+        full, small = _houses(said, board)
+        return Stated(rule, full, told=(_differing(small),) if small else ())
+    places = [(cell, *place) for cell, place in enumerate(board.places)]
     pairs = tuple(
         (a, b)
         for (a, row, column), (b, lower_row, other_column) in combinations(places, 2)
         if said.related(lower_row - row, abs(other_column - column))
     )
-    return Stated(rule, told=(Related(pairs, _of_size(said.allowed, board.size), said.allowed),))
+    return Stated(rule, told=(Related(pairs, _of_digits(said.allowed, board.digits), said.allowed),))
 
 
-def _houses(said: Houses, board: Board) -> tuple[Cells, ...]:
-    """The cells with a common label, ascending."""
+def _differing(houses: Iterable[Cells]) -> Related:
+    """What houses say that have fewer cells than there are digits."""
+    pairs = dict.fromkeys(pair for house in houses for pair in combinations(house, 2))
+    return Related(tuple(pairs), _of_digits(differ, (1,)), differ)
+
+
+def _houses(said: Houses, board: Board) -> tuple[tuple[Cells, ...], tuple[Cells, ...]]:
+    """The cells of a grid with a common label, ascending: as many as there are digits, and fewer."""
     members: dict[Hashable, list[int]] = {}
-    for cell in range(board.cells):
-        for label in said.labels(board, *divmod(cell, board.size)):
-            members.setdefault(label, []).append(cell)
-    return tuple(map(tuple, members.values()))
+    number = {place: cell for cell, place in enumerate(board.places)}
+    grid = [*product(range(board.height), range(board.width))]
+    for (top, left), (row, column) in product(board.corners, grid):
+        if (cell := number.get((top + row, left + column))) is not None:
+            for label in said.labels(board, row, column):
+                members.setdefault((top, left, label), []).append(cell)
+    houses = dict.fromkeys(map(tuple, members.values()))  # boxes that two grids share come once
+    size = len(board.digits)
+    full = tuple(house for house in houses if len(house) == size)
+    return full, tuple(house for house in houses if 1 < len(house) < size)
 
 
 def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> Stated:
@@ -210,7 +225,8 @@ def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> State
     wide: list[WidePart] = []
     narrow: dict[Holds, list[CellPair]] = {}
     for said in CLUES[clue.kind](board, clue, clues):
-        part = each_once(said) if isinstance(said, Part) else said
+        part = valued(said, board.digits)
+        part = each_once(part) if isinstance(part, Part) else part
         if isinstance(part, House):
             houses.append(part.cells)
         elif isinstance(part, Part) and len(part.cells) < 3:
@@ -231,8 +247,13 @@ def _of_itself(holds: Holds) -> Holds:
 
 
 @cache
-def _of_size(allowed: Allowed, size: int) -> Callable[[int, int], bool]:
-    return lambda x, y: allowed(x, y, size)
+def _of_digits(allowed: Allowed, digits: tuple[int, ...]) -> Callable[[int, int], bool]:
+    """The relation of the positions (from 1) of two digits."""
+    if allowed is differ:
+        return lambda x, y: x != y
+    if digits[0] == 1 and digits[-1] == len(digits):
+        return lambda x, y: allowed(x, y, digits[-1])
+    return lambda x, y: allowed(digits[x - 1], digits[y - 1], digits[-1])
 
 
 @lru_cache(maxsize=1024)

@@ -4,9 +4,10 @@ Invariant: this module takes the rules from `witness.rules` only. It reads neith
 any formula. C, numpy and plain Python give the same answers: without a compiler at install time
 numpy checks collections, and Python checks single grids.
 
-Every house has as many cells as there are digits. So a grid is correct if every cell holds a digit
-and no two cells of a house hold the same digit. Except for clues on three cells or more, it is
-enough to check pairs of cells.
+Every house has as many cells as there are digits; a smaller one is pairs of cells that differ. So a
+grid is correct if every cell holds a digit and no two cells of a house hold the same digit. Except
+for clues on three cells or more, it is enough to check pairs of cells. Digits are checked by their
+positions (from 1) on the board, which grids hold.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Houses:
         self._compiles = AVAILABLE and not board.is_large  # which is what the C code holds
         if self._compiles:
             members = array("i", chain.from_iterable(self.cells))
-            self._compiled = _houses.houses(board.size, members)
+            self._compiled = _houses.houses(board.cells, len(board.digits), members)
 
     def kept(self, solutions: Digits, puzzles: Digits) -> bool:
         """Whether every solution, one grid after the other, is complete, has all givens of its
@@ -67,7 +68,7 @@ class Houses:
 
     def _kept(self, solution: Digits, puzzle: Digits) -> bool:
         """The same for one grid, in Python."""
-        digits = set(range(1, self.board.size + 1))
+        digits = set(range(1, len(self.board.digits) + 1))
         return (
             digits.issuperset(solution)
             and all(given in (0, digit) for given, digit in zip(puzzle, solution, strict=True))
@@ -110,7 +111,7 @@ class Houses:
         """
         import numpy as np
 
-        size = self.board.size
+        size = len(self.board.digits)
         digits = solutions.T.copy()  # `ascontiguousarray` would not copy that of a single row
         digits[digits > size] = 0  # bit 0 is not a digit
         bits = np.left_shift(1, digits, dtype=np.uint32 if size > 15 else np.uint16)
@@ -139,7 +140,8 @@ class Violation(NamedTuple):
 
     def describe(self, grid: Grid) -> str:
         """In words: `r1c1=5 and r1c7=5 break the row rule`."""
-        shown = [f"{grid.board.name_of(c)}={grid[c]}" for c in dict.fromkeys(self.cells)]
+        values = grid.values
+        shown = [f"{grid.board.name_of(c)}={values[c]}" for c in dict.fromkeys(self.cells)]
         *most, last = shown
         subject = f"{', '.join(most)} and {last}" if most else last
         verb = "break" if most else "breaks"
@@ -220,16 +222,16 @@ def refusal(
 ) -> str | None:
     """Why a grid is no solution of a puzzle, in words; None if it is one, and keeps to the pencil
     marks (a byte for each candidate), if there are any."""
-    size = solution.board.size
+    size, digits = len(solution.board.digits), (None, *solution.board.digits)
     kept = marks is None or all(marks[size * c + digit - 1] for c, digit in enumerate(solution))
     if kept and solves(solution, puzzle, rules):
         return None
     if broken := first_violation(solution, rules):
         return broken.describe(solution)
     for cell, (digit, given) in enumerate(zip(solution, puzzle, strict=True)):
-        said = f"{solution.board.name_of(cell)}={digit}"
+        said = f"{solution.board.name_of(cell)}={digits[digit]}"
         if given not in (0, digit):
-            return f"{said}, where the puzzle has {given}"
+            return f"{said}, where the puzzle has {digits[given]}"
         if marks is not None and not marks[size * cell + digit - 1]:
             return f"{said}, which its pencil marks exclude"
     return "a cell is empty"
@@ -282,8 +284,9 @@ def solves_many(
     if marked:
         import numpy as np
 
-        marks = puzzles.reshape(-1, board.cells, board.size)
-        digits = solutions.clip(1, board.size)[:, :, None] - np.uint8(1)
+        size = len(board.digits)
+        marks = puzzles.reshape(-1, board.cells, size)
+        digits = solutions.clip(1, size)[:, :, None] - np.uint8(1)
         good &= np.take_along_axis(marks, digits, axis=2).all(axis=(1, 2))
     if rest and len(solutions) <= FEW:
         for row in good.nonzero()[0].tolist():
@@ -307,8 +310,9 @@ def _breaks_beside(
     import numpy as np
 
     digits = solutions.T.copy()  # `ascontiguousarray` would not copy the transpose of a single row
-    digits[digits > board.size] = 0  # bit 0 is not a digit
-    bits = np.left_shift(1, digits, dtype=np.uint32 if board.size > 15 else np.uint16)
+    size = len(board.digits)
+    digits[digits > size] = 0  # bit 0 is not a digit
+    bits = np.left_shift(1, digits, dtype=np.uint32 if size > 15 else np.uint16)
     broken = np.zeros(len(solutions), dtype=np.bool_)
     for said in rest:
         for related in said.told:
@@ -366,7 +370,7 @@ def _broken_many(
     import numpy as np
 
     masks = np.zeros(256, bits.dtype)
-    for x, y in related.forbidden(board.size):
+    for x, y in related.forbidden(len(board.digits)):
         masks[x] |= bits.dtype.type(1 << y)
     forbidden = masks[digits]
     broken = np.zeros(digits.shape[1], dtype=np.bool_)

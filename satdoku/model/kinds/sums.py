@@ -14,7 +14,7 @@ from operator import ne
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..automata import of_sum
-from ..board import Board, Cells
+from ..board import Board, Cells, written
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import DigitSets, Shape, Sum, automaton, number_of_sets, sets_of, work
 from .kind import (
@@ -176,6 +176,11 @@ def _product(board: Board, clue: Clue) -> Iterator[Shape]:
     yield automaton(clue.cells, board.digits, int(clue.value), step, lambda left: left == 1)
 
 
+def _has_factors(board: Board, clue: Clue) -> None:
+    if board.digits[0] < 0:
+        raise ClueError(f"a product of digits {written(board.digits)}: expected digits from 0 on")
+
+
 def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
     for one, other in pairwise(clue.groups):
         signs = (1,) * len(one) + (-1,) * len(other)
@@ -330,6 +335,7 @@ KINDS = (
         order=SET,
         counts_again=True,
         value=Number(1, lambda size: size**9),
+        check=_has_factors,
         near=CAGED,
         look=drawn("outlined", 9, "dashed outline with ×", sign="×"),
         abroad=(

@@ -6,7 +6,7 @@
  * enough that every digit is in it. */
 #include "../../runtime/buffers.h"
 
-enum { MAX_SIZE = 25, DIGITS = 32, MAX_HOUSES = 1 << 16 };
+enum { MAX_SIZE = 25, DIGITS = 32, MAX_HOUSES = 1 << 16, MAX_CELLS = 1 << 14 };
 
 static const char *HOUSES = "satdoku.witness.houses";
 
@@ -42,13 +42,15 @@ static int fill(Houses *h, const int32_t *members, Py_ssize_t count)
 
 static PyObject *make_houses(PyObject *module, PyObject *args)
 {
-    int size;
+    int size, cells;
     Py_ssize_t items = 0;
     PyObject *array, *capsule = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(args, "iO", &size, &array)) return NULL;
+    if (!PyArg_ParseTuple(args, "iiO", &cells, &size, &array)) return NULL;
     if (size < 1 || size > MAX_SIZE)
         return PyErr_Format(PyExc_ValueError, "size: expected 1 to %d", MAX_SIZE);
+    if (cells < 1 || cells > MAX_CELLS)
+        return PyErr_Format(PyExc_ValueError, "cells: expected 1 to %d", MAX_CELLS);
     int32_t *members = copy_items(array, input("members", INT32, ANY, FLAT), &items);
     if (!members) return NULL;
     Houses *h = PyMem_Calloc(1, sizeof *h);
@@ -57,7 +59,7 @@ static PyObject *make_houses(PyObject *module, PyObject *args)
         PyErr_Format(PyExc_ValueError, "members: expected at most %d houses of %d cells",
                      MAX_HOUSES, size);
     else if (h) {
-        h->size = size, h->cells = size * size, h->words = (int)(count / 64 + 1);
+        h->size = size, h->cells = cells, h->words = (int)(count / 64 + 1);
         h->every = PyMem_Calloc((size_t)h->words, sizeof *h->every);
         h->through = PyMem_Calloc((size_t)h->words * (size_t)h->cells, sizeof *h->through);
         if (!h->every || !h->through) PyErr_NoMemory();
@@ -131,7 +133,7 @@ static PyObject *check(PyObject *module, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
-    {"houses", make_houses, METH_VARARGS, "houses(size, members) -> capsule"},
+    {"houses", make_houses, METH_VARARGS, "houses(cells, size, members) -> capsule"},
     {"check", check, METH_VARARGS, "check(houses, puzzles, solutions, good)"},
     {NULL, NULL, 0, NULL},
 };

@@ -1,7 +1,8 @@
 """An independent statement of every kind of clue, made from its sentence.
 
 Invariant: nothing here reads `model.kinds`, so a mistake there cannot repeat itself here. Of a clue
-these modules use its cells and its value as they are written, of the board its size and its boxes.
+these modules use its cells and its value as they are written, of the board its digits, the places
+of its cells and its boxes.
 
 A statement yields the parts of a clue: `Part(cells, holds)`, where `holds` takes the digits of the
 cells and says whether they are right, and `House(cells)`, cells that hold every digit once; `Among`
@@ -13,6 +14,7 @@ integer terms of an SMT solver and on unknown digits (`automata`) alike, so it s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -21,10 +23,11 @@ from ...model.clue import Clue, ClueError
 from ..regular import Matches, accepts, matches
 from . import pairs, sums
 from .pairs import other
-from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart, all_of, any_of
+from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart, all_of, any_of, as_number
 
 __all__ = [
     "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "each_once", "formula",
+    "valued",
 ]  # fmt: skip
 
 
@@ -69,6 +72,44 @@ class Again:
         return formula(self._holds, [digits[place] for place in self._places], share)
 
 
+class Valued:
+    """What a part says of digits, of their positions (from 1) on a board."""
+
+    def __init__(self, holds: Holds, digits: tuple[int, ...]) -> None:
+        self._holds, self.parts = holds, getattr(holds, "parts", 1)
+        self._digits = digits
+        self._is_run = digits[-1] - digits[0] == len(digits) - 1
+
+    def __call__(self, *places: Any) -> Any:
+        return self._holds(*map(self._digit, places))
+
+    def formula(self, places: Sequence[Any], share: Callable[[Any], Any]) -> Any:
+        """What it says of terms; see `formula`."""
+        return formula(self._holds, list(map(self._digit, places)), share)
+
+    def _digit(self, place: Any) -> Any:
+        """The digit at a position; of a term, a term."""
+        if self._is_run:
+            return place + (self._digits[0] - 1)
+        return sum(as_number(place == at) * digit for at, digit in enumerate(self._digits, 1))
+
+
+def valued(part: WidePart | House, digits: tuple[int, ...]) -> WidePart | House:
+    """The part, which speaks of digits, as one that speaks of their positions (from 1)."""
+    if digits[0] == 1 and digits[-1] == len(digits) or isinstance(part, House):
+        return part
+    if isinstance(part, Among):
+        at = {digit: place for place, digit in enumerate(digits, 1)}
+        given = None if part.given is None else (part.given[0], at[part.given[1]])
+        return Among(tuple((cell, at[digit]) for cell, digit in part.candidates), given)
+    if isinstance(part.holds, Joined | Matches):  # which read positions
+        return part
+    return part._replace(holds=_valued(part.holds, digits))
+
+
+_valued = lru_cache(maxsize=1024)(Valued)  # equal statements stay equal
+
+
 def each_once(part: Part) -> Part:
     """The same part, each of its cells named once, where it comes first."""
     cells = tuple(dict.fromkeys(part.cells))
@@ -78,7 +119,7 @@ def each_once(part: Part) -> Part:
 def formula(holds: Holds, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
     """What a predicate says of terms; `share` takes what it says several times, and gives what to
     use for it."""
-    if isinstance(holds, Joined | Matches | Again):
+    if isinstance(holds, Joined | Matches | Again | Valued):
         return holds.formula(digits, share)
     return holds(*digits)
 
@@ -101,7 +142,8 @@ def _said_by(clue: Clue, board: Board) -> Iterator[WidePart]:
     """The parts of one of several clues; a house says that its cells differ."""
     if clue.kind not in STATEMENTS:
         raise ClueError(f"'{clue.kind[:40]}' is no kind of clue")
-    for part in STATEMENTS[clue.kind](board, clue, (clue,)):
+    for said in STATEMENTS[clue.kind](board, clue, (clue,)):
+        part = valued(said, board.digits)
         if isinstance(part, House):
             yield from (Part(pair, other) for pair in combinations(part.cells, 2))
         else:
@@ -109,11 +151,11 @@ def _said_by(clue: Clue, board: Board) -> Iterator[WidePart]:
 
 
 def _regex(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part(clue.cells, matches(clue.value, board.size))
+    yield Part(clue.cells, matches(clue.value, board.digits))
 
 
 def _machine(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part(clue.cells, accepts(clue.value, board.size, tuple(map(len, clue.groups))))
+    yield Part(clue.cells, accepts(clue.value, board.digits, tuple(map(len, clue.groups))))
 
 
 STATEMENTS: dict[str, Statement] = {

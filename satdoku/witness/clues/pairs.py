@@ -22,6 +22,7 @@ from .parts import (
     any_of,
     box_of,
     each,
+    first_named,
     is_not,
     line_of,
     steps,
@@ -116,9 +117,10 @@ def other_rest(modulus: int) -> Holds:
 
 
 @cache
-def other_third(size: int) -> Holds:
+def other_third(digits: tuple[int, ...]) -> Holds:
     """One is low, middle or high where the other is not."""
-    low, high = size // 3, size - size // 3
+    third = len(digits) // 3
+    low, high = digits[third - 1], digits[-third - 1]
 
     def holds(x: Any, y: Any) -> Any:
         both_low, both_high = (x <= low) & (y <= low), (x > high) & (y > high)
@@ -185,8 +187,9 @@ def _points(line: Callable[[int, Board], Cells]) -> Statement:
     def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         for cell in clue.cells:
             members = line(cell, board)
-            own = 1 + sum(other < cell for other in members)
-            for place, other in enumerate(members, 1):
+            first = first_named(members, board)
+            own = first + sum(other < cell for other in members)
+            for place, other in enumerate(members, first):
                 if other != cell:
                     yield Part((cell, other), tells(place, own))
 
@@ -196,7 +199,7 @@ def _points(line: Callable[[int, Board], Cells]) -> Statement:
 def _taxicab(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     for a, b in combinations(clue.cells or range(board.cells), 2):
         distance = sum(steps(a, b, board))
-        if distance <= board.size:
+        if distance in board.digits:
             yield Part((a, b), not_twice(distance))
 
 
@@ -235,7 +238,7 @@ STATEMENTS: dict[str, Statement] = {
         Part(pair, near(len(clue.cells) - 1)) for pair in combinations(clue.cells, 2)
     ),
     "nabner": along(lambda board, value, steps: far(2)),
-    "entropic": along(lambda board, value, steps: other_third(board.size) if steps < 3 else None),
+    "entropic": along(lambda board, value, steps: other_third(board.digits) if steps < 3 else None),
     "modular": along(
         lambda board, value, steps: other_rest(int(value)) if steps < int(value) else None
     ),

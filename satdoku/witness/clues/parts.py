@@ -1,7 +1,7 @@
 """What a statement of a clue yields, the usual statements, and what they are made of.
 
-Invariant: nothing here reads `model.kinds`; of a board its size and its boxes are read, no houses
-and no pairs. Connectives use only operators (`|`, `&`, `==` and arithmetic), for they join truth
+Invariant: nothing here reads `model.kinds`; of a board its digits, the places of its cells and its
+boxes are read, no other houses and no pairs. Connectives use only operators (`|`, `&`, `==` and arithmetic), for they join truth
 values of Python and formulas of an SMT solver, which know no `or`, `and` or `not`.
 """
 
@@ -56,7 +56,8 @@ def how_many(digit: Any, digits: Iterable[Any]) -> Any:
 
 def place(cell: int, board: Board) -> tuple[int, int]:
     """Row and column of a cell, from 1."""
-    return cell // board.size + 1, cell % board.size + 1
+    row, column = board.places[cell]
+    return row + 1, column + 1
 
 
 def steps(a: int, b: int, board: Board) -> tuple[int, int]:
@@ -86,6 +87,13 @@ def line_of(cell: int, board: Board, same: int) -> Cells:
 
 def box_of(cell: int, board: Board) -> Cells:
     return next(box for box in board.boxes if cell in box)
+
+
+def first_named(cells: Cells, board: Board) -> int:
+    """The digit that names the first of these cells: 1, but the lowest of successive digits if
+    there is one for each cell."""
+    lowest, highest = min(board.digits), max(board.digits)
+    return lowest if highest - lowest + 1 == len(board.digits) == len(cells) else 1
 
 
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)

@@ -21,8 +21,10 @@ from .parts import (
     Parts,
     Statement,
     all_of,
+    any_of,
     as_number,
     box_of,
+    first_named,
     how_many,
     implies,
     together,
@@ -63,6 +65,12 @@ def _multiplies_to(total: int) -> Holds:
         return all_of(_occurs(prime, digits) == often.get(prime, 0) for prime in primes)
 
     return holds
+
+
+def _product(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    yield Part(clue.cells, _multiplies_to(int(clue.value)))
+    if 0 in board.digits:  # which no prime tells
+        yield from (Part((cell,), lambda x: x != 0) for cell in clue.cells)
 
 
 def _occurs(prime: int, digits: Iterable[Any]) -> Any:
@@ -148,7 +156,7 @@ def _count(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Each digit stands in as many circles as it says, or in none."""
-    for digit in range(1, board.size + 1):
+    for digit in board.digits:
 
         def holds(*d: Any, digit: int = digit) -> Any:
             number = how_many(digit, d)
@@ -158,20 +166,23 @@ def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 def _entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    n = board.size
-    thirds = [range(first, first + n // 3) for first in range(1, n + 1, n // 3)]
-    for cell in range(board.cells):
-        if cell % n < n - 1 and cell < n * (n - 1):
-            window = (cell, cell + 1, cell + n, cell + n + 1)
+    size = len(board.digits) // 3
+    thirds = [board.digits[first : first + size] for first in (0, size, 2 * size)]
+    number = {where: cell for cell, where in enumerate(board.places)}
+    for row, column in board.places:
+        places = product((row, row + 1), (column, column + 1))
+        window = [number[where] for where in places if where in number]
+        if len(window) == 4:
             yield from (Among(tuple(product(window, third))) for third in thirds)
 
 
 def _flat_mates(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    n = board.size
-    for cell in range(board.cells):
-        mates = ((cell - n, 1), (cell + n, n))
-        there = tuple((mate, digit) for mate, digit in mates if 0 <= mate < board.cells)
-        yield Among(there, (cell, (n + 1) // 2))
+    digits = board.digits
+    number = {where: cell for cell, where in enumerate(board.places)}
+    for cell, (row, column) in enumerate(board.places):
+        mates = ((row - 1, column, digits[0]), (row + 1, column, digits[-1]))
+        there = tuple((number[r, c], d) for r, c, d in mates if (r, c) in number)
+        yield Among(there, (cell, digits[(len(digits) - 1) // 2]))
 
 
 def _ends_first(clue: Clue) -> Cells:
@@ -201,9 +212,10 @@ def _double_arrow(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield Part(_ends_first(clue), lambda a, b, *middle: a + b == sum(middle))
 
 
-def _sandwich(total: int) -> Holds:
+def _sandwich(total: int, low: int, high: int) -> Holds:
+    """Between the lowest and the highest digit."""
+
     def holds(*d: Any) -> Any:
-        low, high = 1, len(d)
         crusts = (how_many(low, d) == 1) & (how_many(high, d) == 1)
         return crusts & all_of(
             implies(
@@ -222,6 +234,15 @@ def _first_x(total: int) -> Holds:
     )
 
 
+def _x_sum(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """A first digit that is no number of cells of the line adds up nothing."""
+    total, cells = int(clue.value), clue.cells
+    yield Part(cells, _first_x(total))
+    numbers = range(0 if total == 0 else 1, len(cells) + 1)
+    if not {*board.digits} <= {*numbers}:
+        yield Part(cells[:1], lambda x: any_of(x == number for number in numbers))
+
+
 def _seen(number: int) -> Holds:
     """A digit is seen if all before it are less."""
     return lambda *d: (
@@ -232,8 +253,9 @@ def _seen(number: int) -> Holds:
 def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     digit = int(clue.value)
     first, *others = clue.cells
-    yield Part((first,), lambda x: (x == 1) == (x == digit))  # the first cell is in place 1
-    for place, cell in enumerate(others, 2):
+    start = first_named(clue.cells, board)
+    yield Part((first,), lambda x: (x == start) == (x == digit))  # the first cell is in place 1
+    for place, cell in enumerate(others, start + 1):
         yield Part((first, cell), tells(place, digit))
 
 
@@ -251,7 +273,7 @@ STATEMENTS: dict[str, Statement] = {
     "weighted": together(_with_weights),
     "little-killer": together(lambda value: _adds_up_to(int(value))),
     "cage": _cage,
-    "product": together(lambda value: _multiplies_to(int(value))),
+    "product": _product,
     "arrow": _arrow,
     "region-sum": lambda board, clue, clues: _compared(_boxes_of(board, clue), same),
     "equal-sum": lambda board, clue, clues: _compared(clue.groups, same),
@@ -267,8 +289,10 @@ STATEMENTS: dict[str, Statement] = {
     "between": _between,
     "lockout": _lockout,
     "double-arrow": _double_arrow,
-    "sandwich": together(lambda value: _sandwich(int(value))),
-    "x-sum": together(lambda value: _first_x(int(value))),
+    "sandwich": lambda board, clue, clues: iter(
+        (Part(clue.cells, _sandwich(int(clue.value), board.digits[0], board.digits[-1])),)
+    ),
+    "x-sum": _x_sum,
     "skyscraper": together(lambda value: _seen(int(value))),
     "numbered-room": _room,
     "rossini": _rossini,
