@@ -178,7 +178,9 @@ class SessionQuery(Query):
             self.due = PER_LITERAL * constraints.variables * len(constraints.board.digits)
             self.due += min(PER_CLUE * clues, MOST_PER_CLUES)
             shapes = (shape for family in constraints.families for shape in family.shapes)
-            self.due += PER_SHAPED * sum(clauses_of(s, len(constraints.board.digits)) for s in shapes)
+            self.due += PER_SHAPED * sum(
+                clauses_of(s, len(constraints.board.digits)) for s in shapes
+            )
 
     def solve(self, under: Puzzle | None = None) -> bytes | None:
         with self._about(under) as (session, grid):

@@ -112,7 +112,9 @@ def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments
     """A sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
     alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
     if alike and differ(said.cells, peers):
-        return DigitSets(said.cells, sets_of(len(said.cells), said.total, tuple(range(1, size + 1))))
+        return DigitSets(
+            said.cells, sets_of(len(said.cells), said.total, tuple(range(1, size + 1)))
+        )
     total, listed = said.total, []
     for weight in sorted(set(said.weights)):
         same = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..model.board import Board
-from ..model.constraints import Constraints, board_word, constraints_for, tells_board
+from ..model.constraints import Constraints, board_words, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
 from ..runtime.errors import LONGEST_NAME, SatdokuError, no_such
@@ -75,7 +75,7 @@ def format_puzzle_json(
     grid, constraints = on_board(puzzle, rules)
     board = constraints.board
     boxes = board.box_shape if board.has_boxes and board.regions is None else ""
-    names = (*constraints.names, "" if boxes else board_word(board))
+    names = (*constraints.names, *(() if boxes and board.is_usual else board_words(board)))
     stated = {
         "format": OWN_FORMAT,
         "version": VERSION,

@@ -1,8 +1,9 @@
 """Automata of weighted sums, and automata made of automata: one of two accepts, or both do.
 
-Invariant: what is read here are positions of digits, from 1. An automaton that is made here is the smallest one of its meaning. Those that are joined
-read their cells in one order, which `ranked` gives them, however they were put together. Those of
-sums read digits, keep what is left to reach, and give up as soon as that is out of reach.
+Invariant: what is read here are positions of digits, from 1. An automaton that is made here is the
+smallest one of its meaning. Those that are joined read their cells in one order, which `ranked`
+gives them, however they were put together. Those of sums keep what is left to reach, and give up as
+soon as that is out of reach.
 """
 
 from __future__ import annotations

@@ -73,6 +73,8 @@ class Board:
         put("digits", self.digits or _first_digits(max(self.height, self.width)))
         self._check_shape()
         if self.regions is not None:
+            put("box_rows", 3)
+            put("box_columns", 3)
             self._check_regions(self.regions)
         elif self.box_columns == 1 or self.box_rows == 1:
             put("box_rows", 1)
@@ -329,9 +331,7 @@ class Board:
 
     def _parts(self, rows: int, columns: int) -> tuple[Cells, ...]:
         """All grids cut into parts of so many rows and columns, each part once."""
-        starts = product(
-            self.corners, range(0, self.height, rows), range(0, self.width, columns)
-        )
+        starts = product(self.corners, range(0, self.height, rows), range(0, self.width, columns))
         known = None if self.is_rectangle else self.cell_at
         parts: dict[Cells, None] = {}
         for (top, left), down, across in starts:

@@ -123,7 +123,7 @@ def _place(word: str, board: Board) -> Cells:
         if not houses:
             raise ClueError(f"{word}: the board has no boxes")
         if not 1 <= int(house[2]) <= len(houses):
-            raise ClueError(f"{word} is outside {board.in_words}")
+            raise ClueError(f"{word} is outside the board of {board.shape}")
         return houses[int(house[2]) - 1]
     return board.diagonals[word] if word in DIAGONALS else (_cell(word, board),)
 
@@ -134,7 +134,7 @@ def _cell(word: str, board: Board) -> int:
         raise ClueError(f"'{_cut(word)}' names no cell: expected r1c1, row1, col1 or box1")
     cell = board.cell_at.get((int(match[1]) - 1, int(match[2]) - 1))
     if cell is None:
-        raise ClueError(f"{word} is outside {board.in_words}")
+        raise ClueError(f"{word} is outside the board of {board.shape}")
     return cell
 
 

@@ -25,6 +25,7 @@ from .board import (
     CORNER,
     MAX_SIZE,
     MIN_SIZE,
+    NO_REGION,
     Board,
     regions_of,
     too_large,
@@ -53,13 +54,8 @@ from .rules import (
 )
 from .shapes import MOST
 
-
-_BOARD_WORD = re.compile(r"([^=:]*)([=:]?)(.*)", re.DOTALL)
-# What is in the text of every rule set that tells the board: a value, or cells.
-_TELLS = (
-    *(f"{word}{':' if word in OF_CELLS else '='}" for word in BOARDS if word not in NO_LINES),
-    *BOARD_ALIASES,
-)
+# One of them is in every rule set that tells the board.
+_TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
 
 
 def is_clue(word: str) -> bool:
@@ -115,13 +111,9 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     clues: list[str] = []
     boards: dict[str, str] = {}
     for word in split_rules(text):
-        head, sign, value = _BOARD_WORD.match(word).groups("")  # type: ignore[union-attr]
-        name = head.lower().strip()
-        of_cells = sign == ":" or ":" in value  # as in the clue digits=1,2:r1c1
-        if name in BOARDS and of_cells == (name in OF_CELLS):
-            boards[name] = value.strip() or boards.get(name, "")
-        elif name in BOARD_ALIASES and not sign:
-            boards.update(BOARD_ALIASES[name])
+        name, value = _named(word)
+        if told := _board_words_of(word):
+            boards.update({key: value or boards.get(key, "") for key, value in told.items()})
         elif is_clue(word):
             clues.append(word)
         elif not name:
@@ -135,9 +127,27 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     return board, (*names, *sorted({clue_of(text, board).text(board) for text in clues}))
 
 
+def _named(word: str) -> tuple[str, str]:
+    """The name of a word of a rule set, and what stands behind the equals sign."""
+    name, _, value = word.partition("=")
+    return name.strip().lower(), value.strip()
+
+
+def _board_words_of(word: str) -> dict[str, str]:
+    """What a word of a rule set says of the board, by names; nothing if it is a rule or a clue."""
+    name, value = _named(word)
+    if name in BOARD_ALIASES:
+        return BOARD_ALIASES[name]
+    head, colon, cells = word.partition(":")
+    if colon:  # which clues have, too: digits=1,2:r1c1
+        name = head.strip().lower()
+        return {name: cells.strip()} if name in OF_CELLS else {}
+    return {name: value} if name in BOARDS and name not in OF_CELLS else {}
+
+
 def _board_of(words: dict[str, str], given: Board | None) -> Board:
     """The board that the words of a rule set give, each with its value; the given one without."""
-    several = [word for word in (JIGSAW, LATIN, BOXES) if word in words]
+    several = [word for word in words if word in (JIGSAW, LATIN, BOXES)]
     if len(several) > 1:
         raise RuleError(f"{' and '.join(several)}: expected only one that tells the board")
     if not words:
@@ -184,11 +194,9 @@ def _shaped(words: dict[str, str], given: Board | None, digits: tuple[int, ...])
 
 def _told_by_value(words: dict[str, str], digits: tuple[int, ...]) -> Board:
     """The usual board whose size a region map or the digits tell, if no shape is told."""
-    if words.get(JIGSAW):
-        count = len(words[JIGSAW])
-        if GRIDS in words or HOLES in words:
-            return Board.of_size(9)
-        return Board.of_map(words[JIGSAW]) if isqrt(count) ** 2 == count else Board.of_size(9)
+    if (region_map := words.get(JIGSAW)) and GRIDS not in words and HOLES not in words:
+        some = NO_REGION in region_map or digits  # then there may be fewer of them
+        return Board.of_size(isqrt(len(region_map))) if some else Board.of_map(region_map)
     return Board.of_size(len(digits) if MIN_SIZE <= len(digits) <= MAX_SIZE else 9)
 
 
@@ -235,6 +243,9 @@ def box_sides(shape: str) -> tuple[int, int]:
 def _with_regions(region_map: str, board: Board) -> Board:
     """The board with the regions of a map. No map needs a board that already has regions."""
     if region_map:
+        if len(region_map) != board.cells and board.is_rectangle:
+            found = f"a region map of {len(region_map)} cells on a board of {board.shape}"
+            raise RuleError(f"{found}: expected {board.cells}")
         return replace(board, regions=regions_of(region_map))
     if board.regions is None:
         raise RuleError("jigsaw needs a region map: jigsaw=MAP, one character per cell")
@@ -422,7 +433,13 @@ def constraints_for(
 def tells_board(rules: str | Constraints) -> bool:
     """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`, `boxes=2x6`), so that no puzzle
     has to."""
-    return isinstance(rules, Constraints) or any(sign in rules for sign in _TELLS)
+    return isinstance(rules, Constraints) or _tells(rules)
+
+
+@lru_cache(MOST_RULE_SETS)
+def _tells(rules: str) -> bool:
+    told = map(_board_words_of, split_rules(rules)) if any(sign in rules for sign in _TELLS) else ()
+    return any(any(words.values()) for words in told)
 
 
 @lru_cache(MOST_RULE_SETS)

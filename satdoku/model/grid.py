@@ -70,7 +70,7 @@ def _notation(digits: tuple[int, ...]) -> _Notation:
         words = tuple(_SYMBOLS[: len(digits) + 1] if len(digits) <= 9 else _numbers_to(digits))
         return _Notation(_VALUES, BYTE_VALUES, LINE_BYTES, words)
     blanks = dict.fromkeys(BLANKS.replace("0", "") if 0 in digits else BLANKS, 0)
-    has_characters = 0 <= digits[0] and digits[-1] < len(_CHARACTERS)
+    has_characters = digits[0] >= 0 and digits[-1] < len(_CHARACTERS)
     names = [_CHARACTERS[d] for d in digits] if has_characters else [str(d) for d in digits]
     values = blanks | {str(digit): place for place, digit in enumerate(digits, 1)}
     values |= {name: place for place, name in enumerate(names, 1)}
@@ -78,11 +78,12 @@ def _notation(digits: tuple[int, ...]) -> _Notation:
     codes = bytes(values.get(chr(code), NO_VALUE) for code in range(256))
     line = "".join([".", *names]).encode("ascii").ljust(256, b"?") if has_characters else b""
     is_short = has_characters and digits[-1] <= 9
-    return _Notation(values, codes, line, tuple([".", *names]) if is_short else _numbers_to(digits))
+    return _Notation(values, codes, line, (".", *names) if is_short else _numbers_to(digits))
 
 
 def _numbers_to(digits: tuple[int, ...]) -> tuple[str, ...]:
     return (".", *map(str, digits))
+
 
 NINE = Board()
 
@@ -435,7 +436,7 @@ def _in_rows(values: Sequence[int | None], board: Board) -> list[list[int | None
 
 
 def format_csv(grid: Grid) -> str:
-    """The row-major digits, separated by commas; 0 for an empty cell, nothing where it is a digit."""
+    """The row-major digits between commas; 0 for an empty cell, nothing where 0 is a digit."""
     empty = "" if grid.board.digits[0] <= 0 else "0"
     return ",".join(empty if value is None else str(value) for value in grid.values)
 

@@ -8,26 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..runtime.errors import no_such
-from .board import FROM_ZERO, OTHER_DIGITS
-from .rules import LATIN, RULES
+from .rules import DIGITS, GRIDS, LATIN, RULES, SHAPE
 
 _SHADING = "it shades cells, and a clue may speak of digits only"
 _SHAPES = "its line or area is part of the solution, and a clue may speak of digits only"
 
-_GRIDS = "its grids overlap, and a board is one square whose rows hold every digit once"
-
 # Other names of boards and rules; the kinds have theirs themselves.
-MEANT = {"latin-square": LATIN, "no-boxes": LATIN} | {
-    name: rule.name for rule in RULES.values() for name in rule.called
-}
+MEANT = {
+    "latin-square": LATIN,
+    "no-boxes": LATIN,
+    "0-8": f"{DIGITS}=0-8",
+    "0-9": f"{SHAPE}=9x9,{DIGITS}=0-9",
+    "gattai": f"{GRIDS}:r1c1,r1c7",
+    "twodoku": f"{GRIDS}:r1c1,r7c7",
+} | {name: rule.name for rule in RULES.values() for name in rule.called}
 
 # A name, and why no rule and no clue says it.
 UNSTATED = {
-    "0-8": FROM_ZERO,
-    "0-9": OTHER_DIGITS,
-    "samurai": _GRIDS,
-    "gattai": _GRIDS,
-    "twodoku": _GRIDS,
     "fog": "it hides clues and says nothing of the solution: leave it out",
     "yin-yang": _SHADING,
     "nurikabe": _SHADING,

@@ -102,9 +102,9 @@ def automaton(
     """The smallest layered automaton of a rule that reads the cells in order.
 
     step: takes how many cells were read, the state and the next digit, one of the digits, and gives
-    the next state, or None if the sequence is lost. A cell may come again, and its digit is read again.
-    most: moves, or it is refused. Source: the reduction is that of decision diagrams, from the last
-    layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
+    the next state, or None if the sequence is lost. A cell may come again, and its digit is read
+    again. most: moves, or it is refused. Source: the reduction is that of decision diagrams, from
+    the last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
     Transactions on Computers C-35, 1986.
     """
     if len({*cells}) < len(cells):

@@ -9,6 +9,7 @@ that `render_svg` draws, without digits and without words below.
 from __future__ import annotations
 
 import html
+import re
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..files.one import PuzzleLike, Rules
-from ..model.constraints import Constraints, board_word
+from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
 from .chains import arrows
 from .clues import Sketch, is_captioned, style_of
@@ -166,10 +167,10 @@ def _named_rules(shown: Picture, marks: RuleMarks) -> list[str]:
 
 
 def _title(shown: Picture) -> str:
-    n = shown.board.size
-    board = board_word(shown.constraints.board).partition("=")[0]
-    rules = ", ".join(filter(None, (*shown.constraints.rules, board)))
-    return f"Sudoku {n}x{n}, {shown.grid.givens} givens" + (f", rules {rules}" if rules else "")
+    words = (re.split("[=:]", word)[0] for word in board_words(shown.constraints.board))
+    rules = ", ".join((*shown.constraints.rules, *words))
+    size, givens = shown.board.shape, shown.grid.givens
+    return f"Sudoku {size}, {givens} givens" + (f", rules {rules}" if rules else "")
 
 
 def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:

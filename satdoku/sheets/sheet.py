@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..files.notation import clean
 from ..files.one import PuzzleLike as OnePuzzle
 from ..files.one import as_puzzle
-from ..model.constraints import Constraints, board_word, constraints_for
+from ..model.constraints import Constraints, board_text, constraints_for
 from ..model.puzzle import Puzzle, Unreadable, restricted
 from ..render import render_svg
 from ..runtime.errors import Status, no_such
@@ -259,7 +259,7 @@ class _Sheet:
 
 def _plain(board: Any) -> Constraints:
     """The board alone."""
-    return constraints_for(board_word(board) or "classic", board)
+    return constraints_for(board_text(board), board)
 
 
 def _sayings(puzzle: Puzzle) -> tuple[Saying, ...]:

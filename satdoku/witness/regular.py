@@ -245,6 +245,7 @@ def accepts(text: str, digits: tuple[int, ...], lengths: tuple[int, ...]) -> Mat
     """The predicate of a machine on groups of so many cells; raises `ClueError` if it is none."""
     items = list(_ITEM.finditer(text))
     is_read = text[-1:] not in ("", ",") and "".join(item[0] for item in items) == text
+    is_read &= 0 in digits or not any("0" in (item[2] or "") for item in items)
     if len(text) > _LONGEST_MACHINE or not is_read:
         raise ClueError(f"'{text[:20]}' is no machine of a clue")
     size = len(digits)

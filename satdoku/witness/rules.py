@@ -194,7 +194,9 @@ def _rule(rule: str, board: Board) -> Stated:
         for (a, row, column), (b, lower_row, other_column) in combinations(places, 2)
         if said.related(lower_row - row, abs(other_column - column))
     )
-    return Stated(rule, told=(Related(pairs, _of_digits(said.allowed, board.digits), said.allowed),))
+    return Stated(
+        rule, told=(Related(pairs, _of_digits(said.allowed, board.digits), said.allowed),)
+    )
 
 
 def _differing(houses: Iterable[Cells]) -> Related:
@@ -204,7 +206,7 @@ def _differing(houses: Iterable[Cells]) -> Related:
 
 
 def _houses(said: Houses, board: Board) -> tuple[tuple[Cells, ...], tuple[Cells, ...]]:
-    """The cells of a grid with a common label, ascending: as many as there are digits, and fewer."""
+    """The cells of a grid with a common label, ascending: as many as digits, and fewer."""
     members: dict[Hashable, list[int]] = {}
     number = {place: cell for cell, place in enumerate(board.places)}
     grid = [*product(range(board.height), range(board.width))]

@@ -20,7 +20,9 @@ def random_language(rng, count):
 
 def of_words(cells, words):
     """The automaton that remembers all that it read."""
-    return automaton(cells, SIZE, (), lambda at, word, d: (*word, d), words.__contains__)
+    return automaton(
+        cells, range(1, SIZE + 1), (), lambda at, word, d: (*word, d), words.__contains__
+    )
 
 
 def words_of(read):

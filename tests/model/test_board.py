@@ -85,10 +85,10 @@ def test_boxes_of_one_row_or_column_are_none():
 
 
 def test_impossible_boards_are_refused():
-    with pytest.raises(BoardError, match="do not hold 9"):
+    with pytest.raises(BoardError, match="do not fill 9x9"):
         Board(9, 2, 3)
     for sides in [(-3, -3), (-1, -9), (0, 9)]:
-        with pytest.raises(BoardError, match="do not hold 9"):
+        with pytest.raises(BoardError, match="do not fill 9x9"):
             Board(9, *sides)
     with pytest.raises(BoardError, match="region 2 has 5 cells"):
         Board(4, regions=_uneven())
@@ -100,7 +100,7 @@ def test_impossible_boards_are_refused():
         Board.of_size(1)
     with pytest.raises(BoardError, match="board size 257: expected 2 to 256"):
         Board.of_size(257)
-    with pytest.raises(BoardError, match="boxes of 5x7 cells do not hold 36 digits"):
+    with pytest.raises(BoardError, match="boxes of 5x7 cells do not fill 36x36 cells"):
         Board(36, 5, 7)
     with pytest.raises(BoardError, match="expected regions up to 25x25 only"):
         Board(26, regions=(0,) * 676)

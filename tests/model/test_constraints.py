@@ -97,11 +97,11 @@ def test_latin_takes_the_boxes_away():
 @pytest.mark.parametrize(
     "text, size, message",
     [
-        ("latin=5", 9, "latin=5 on a board of size 9"),
+        ("latin=5", 9, "latin=5 on a board of 9x9"),
         ("latin=x", 9, "latin=x: expected a size, such as latin=5"),
         ("latin=257", None, "board size 257: expected 2 to 256"),
         (f"latin=4,jigsaw={MAP}", None, "latin and jigsaw: expected only one that tells the board"),
-        ("boxes=3x2", 9, "boxes=3x2 on a board of size 9"),
+        ("boxes=3x2", 9, "boxes=3x2 on a board of 9x9"),
         ("boxes=3", None, "boxes=3: expected rows x columns, as in boxes=2x6"),
         ("boxes", 9, "boxes=: expected rows x columns, as in boxes=2x6"),
         ("boxes=20x20", None, "board size 400: expected 2 to 256"),

@@ -37,7 +37,7 @@ def test_chess_rules_have_the_known_numbers_of_pairs(rule, written, new):
 
 def test_a_region_map_must_have_the_board_s_size():
     assert constraints_for(f"jigsaw={STRIPES}", FOUR).board.regions is not None
-    with pytest.raises(RuleError, match="region map of size 4 on a board of size 9"):
+    with pytest.raises(RuleError, match="a region map of 16 cells on a board of 9x9"):
         constraints_for(f"jigsaw={STRIPES}", Board.of_size(9))
 
 

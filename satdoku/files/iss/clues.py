@@ -348,7 +348,7 @@ def _written(ways: list[Move], ending: set[int], start: int, size: int) -> str:
 
 
 def write_machine(clue: Clue, board: Board) -> list[tuple[str, ...]]:
-    read = machine(clue.value, board.size)
+    read = machine(clue.value, board.digits)
     encoded = _encoded(read, board.size)
     return [(encoded, *segment_names(clue.groups, board))] if board.size <= 9 and encoded else []
 

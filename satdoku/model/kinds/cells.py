@@ -192,9 +192,7 @@ def _enough_cells(board: Board, clue: Clue) -> None:
         raise ClueError(f"a digit so often in {count} cells takes more than {MOST:,} candidates")
 
 
-def _counted(
-    cells: Cells, digit: int, allowed: Iterable[int], digits: tuple[int, ...]
-) -> Shape:
+def _counted(cells: Cells, digit: int, allowed: Iterable[int], digits: tuple[int, ...]) -> Shape:
     """The digit stands in the cells as often as one of the numbers says."""
     numbers = frozenset(allowed)
     most = max(numbers)

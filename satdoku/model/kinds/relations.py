@@ -288,7 +288,9 @@ def _pairs_of(board: Board, piece: str) -> tuple[CellPair, ...]:
         return board.knight_pairs
     if piece == "king":
         return board.king_pairs
-    return board.leaps([(step, sign * step) for step in range(1, board.extent[0]) for sign in (-1, 1)])
+    return board.leaps(
+        [(step, sign * step) for step in range(1, board.extent[0]) for sign in (-1, 1)]
+    )
 
 
 def _indexer(

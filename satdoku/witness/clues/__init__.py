@@ -23,7 +23,19 @@ from ...model.clue import Clue, ClueError
 from ..regular import Matches, accepts, matches
 from . import pairs, sums
 from .pairs import other
-from .parts import Among, Distinct, Holds, House, Part, Parts, Statement, WidePart, all_of, any_of, as_number
+from .parts import (
+    Among,
+    Distinct,
+    Holds,
+    House,
+    Part,
+    Parts,
+    Statement,
+    WidePart,
+    all_of,
+    any_of,
+    as_number,
+)
 
 __all__ = [
     "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "each_once", "formula",
@@ -96,7 +108,7 @@ class Valued:
 
 def valued(part: WidePart | House, digits: tuple[int, ...]) -> WidePart | House:
     """The part, which speaks of digits, as one that speaks of their positions (from 1)."""
-    if digits[0] == 1 and digits[-1] == len(digits) or isinstance(part, House):
+    if (digits[0] == 1 and digits[-1] == len(digits)) or isinstance(part, House):
         return part
     if isinstance(part, Among):
         at = {digit: place for place, digit in enumerate(digits, 1)}

@@ -1,8 +1,9 @@
 """What a statement of a clue yields, the usual statements, and what they are made of.
 
 Invariant: nothing here reads `model.kinds`; of a board its digits, the places of its cells and its
-boxes are read, no other houses and no pairs. Connectives use only operators (`|`, `&`, `==` and arithmetic), for they join truth
-values of Python and formulas of an SMT solver, which know no `or`, `and` or `not`.
+boxes are read, no other houses and no pairs. Connectives use only operators (`|`, `&`, `==` and
+arithmetic), for they join truth values of Python and formulas of an SMT solver, which know no `or`,
+`and` or `not`.
 """
 
 from __future__ import annotations

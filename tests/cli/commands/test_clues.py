@@ -76,7 +76,7 @@ def test_clues_of_a_file(run, file):
     of_file, of_words = (run("enumerate", EMPTY, *some)[1] for some in (["--clue", name], typed))
     assert sorted(of_file.split()) == sorted(of_words.split()) != []
     bad = file("odd:r1c1\nthermo:r1c1,r9c9\n", "bad.txt")
-    problem = "clue thermo:r1c1,r9c9: r9c9 is outside the board of size 4"
+    problem = "clue thermo:r1c1,r9c9: r9c9 is outside the board of 4x4"
     assert run("solve", EMPTY, "--clue", bad) == (2, "", f"satdoku: {bad}: line 2: {problem}\n")
 
 
@@ -138,7 +138,7 @@ def test_a_column_of_clues_joins_the_rules_row_by_row(run, file, tmp_path, form)
     name = rows_of_clues(form, file, tmp_path)
     code, out, err = run("count", name)
     assert (code, out.split()) == (2, COUNTS)
-    assert "clue thermo:r1c1,r9c9: r9c9 is outside the board of size 4" in err
+    assert "clue thermo:r1c1,r9c9: r9c9 is outside the board of 4x4" in err
     code, out, err = run("batch", name, "--json", "-q")
     rows = [json.loads(line) for line in out.splitlines()]
     assert (code, [row["status"] for row in rows]) == (2, ["multiple"] * 4 + ["invalid"])

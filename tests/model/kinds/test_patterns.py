@@ -26,13 +26,15 @@ from satdoku.model.kinds.patterns import (
 
 NINE, SIXTEEN = Board.of_size(9), Board.of_size(16)
 
+UP_TO_4, UP_TO_9 = range(1, 5), range(1, 10)
+
 
 @pytest.mark.parametrize("size", [4, 9, 25])
 def test_what_is_read_python_reads_as_well(size):
     rng = Random(size)
     for _ in range(300):
         text = random_pattern(rng, min(size, 9))
-        parse(text, size)
+        parse(text, range(1, size + 1))
         re.compile(text)
 
 
@@ -42,7 +44,7 @@ def test_a_guess_is_a_pattern_that_the_digits_match(size):
     for length in range(1, 7):
         digits = [rng.randint(1, size) for _ in range(length)]
         for text in Pattern().guesses(digits, size, rng):
-            parse(text, size)
+            parse(text, range(1, size + 1))
             assert re.fullmatch(text, "".join(letters[digit] for digit in digits)), text
 
 
@@ -98,7 +100,7 @@ def test_what_is_wrong_is_told_with_its_column(text, problem):
 
 
 def test_a_text_is_transitions_and_ends():
-    read = machine("even-[2468]>even,even-[^2468]>odd,odd-.>even,even*", 9)
+    read = machine("even-[2468]>even,even-[^2468]>odd,odd-.>even,even*", UP_TO_9)
     even, odd, every = (frozenset(d) for d in ((2, 4, 6, 8), (1, 3, 5, 7, 9), range(1, 10)))
     assert read == (
         "even",
@@ -106,16 +108,16 @@ def test_a_text_is_transitions_and_ends():
          Transition("odd", every, "even")),
         {"even"},
     )  # fmt: skip
-    assert machine("b*,a-3>b", 4).start == "b"
-    assert machine("a-[^1-4]>b,b*", 4).transitions == (Transition("a", frozenset(), "b"),)
-    assert machine("a-[B-C]>a,a*", 12).transitions[0].digits == {11, 12}
+    assert machine("b*,a-3>b", UP_TO_4).start == "b"
+    assert machine("a-[^1-4]>b,b*", UP_TO_4).transitions == (Transition("a", frozenset(), "b"),)
+    assert machine("a-[B-C]>a,a*", range(1, 13)).transitions[0].digits == {11, 12}
 
 
 def test_a_slash_is_read_between_groups():
-    read = machine("a-1>b,b-/>a,b*", 9)
+    read = machine("a-1>b,b-/>a,b*", UP_TO_9)
     assert read.transitions[1] == Transition("b", frozenset({BREAK}), "a")
     assert read.breaks
-    assert not machine("a-.>a,a*", 9).breaks
+    assert not machine("a-.>a,a*", UP_TO_9).breaks
 
 
 def test_blanks_and_case_say_nothing():
