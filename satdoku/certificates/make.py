@@ -128,7 +128,7 @@ class Residual:
     def _blocking(self, undecided: Marks, solution: bytes) -> list[int]:
         digits = np.frombuffer(solution, np.uint8).astype(np.int32)
         candidates = (
-            self.constraints.board.size * np.arange(len(digits), dtype=np.int32) + digits - 1
+            len(self.constraints.board.digits) * np.arange(len(digits), dtype=np.int32) + digits - 1
         )
         blocked: list[int] = (-1 - candidates[undecided[candidates]]).tolist()
         return blocked
@@ -185,9 +185,11 @@ def certify_batch(
     digits, constraints = checked_cells(puzzles, rules)
     if digits.dtype == np.bool_:
         raise CertifyError("pencil marks: expected (N, cells) digits")
-    beyond = digits.max(axis=1, initial=0) > constraints.board.size
+    beyond = digits.max(axis=1, initial=0) > len(constraints.board.digits)
     if beyond.any():
-        raise CertifyError(f"row {np.argmax(beyond)}: a digit beyond {constraints.board.size}")
+        raise CertifyError(
+            f"row {np.argmax(beyond)}: a digit beyond {len(constraints.board.digits)}"
+        )
     marks, conflicts = residual_of(constraints).propagate(digits)
     marks[conflicts] = False  # they mean nothing there
     known = decide(marks, constraints)

@@ -102,7 +102,7 @@ def test_impossible_boards_are_refused():
         Board.of_size(257)
     with pytest.raises(BoardError, match="boxes of 5x7 cells do not fill 36x36 cells"):
         Board(36, 5, 7)
-    with pytest.raises(BoardError, match="expected regions up to 25x25 only"):
+    with pytest.raises(BoardError, match="board size 26: expected 2 to 25"):
         Board(26, regions=(0,) * 676)
 
 

@@ -361,7 +361,7 @@ def _encoded(read: Machine, size: int) -> str:
     number = {state: n for n, state in enumerate(order)}
     ways: dict[str, set[tuple[int, int]]] = {state: set() for state in order}
     for state, digits, after in read.transitions:
-        ways[state] |= {((digit or size + 1) - 1, number[after]) for digit in digits}
+        ways[state] |= {(size if digit == BREAK else digit - 1, number[after]) for digit in digits}
     symbols = size + read.breaks
     width = max(1, (len(order) - 1).bit_length())
     count_width = max(map(len, ways.values())).bit_length()

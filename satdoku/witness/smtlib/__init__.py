@@ -63,7 +63,7 @@ def _commands(
     board = constraints.board
     model = MODELS[name](board)
     names = model.names
-    title = f"Sudoku {board.size}x{board.size}, rules {constraints.name}"
+    title = f"Sudoku {board.shape}, rules {constraints.name}"
     yield f"; {title}, {model.words} model by satdoku"
     yield from (f"; {line}" for line in notes_of(constraints, puzzle))
     yield "(set-option :produce-models true)"
@@ -81,7 +81,7 @@ def _commands(
                 yield f"(assert {model.is_digit(x, digit)})"
     for candidate, mark in enumerate(marks):
         if not mark:
-            cell, digit = divmod(candidate, board.size)
+            cell, digit = divmod(candidate, len(board.digits))
             yield f"(assert (not {model.is_digit(names[cell], digit + 1)}))"
     for cells in excluded:
         same = (model.is_digit(x, digit) for x, digit in zip(names, cells, strict=True))
@@ -122,12 +122,11 @@ def smt_cells(text: str, board: Board) -> bytes | None:
     if answer == "unsat":
         return None
     values = {
-        board.size * (int(row) - 1) + int(column) - 1: _digit(value, board.size)
+        board.cell_at.get((int(row) - 1, int(column) - 1)): _digit(value, len(board.digits))
         for row, column, value in _VALUE.findall(text)
-        if 0 < int(column) <= board.size
     }
     cells = [values.get(cell, 0) for cell in range(board.cells)]
-    if answer != "sat" or not all(1 <= digit <= board.size for digit in cells):
+    if answer != "sat" or not all(1 <= digit <= len(board.digits) for digit in cells):
         found = f"'{answer[:20]}' and {sum(map(bool, cells))} values"
         raise SmtError(f"found {found}, expected sat and a value for each of {board.cells} cells")
     return bytes(cells)
