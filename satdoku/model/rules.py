@@ -48,7 +48,7 @@ class Rule:
 
 
 def _diagonals(board: Board) -> Iterator[Cells]:
-    yield from board.diagonals.values()
+    yield from (tuple(sorted(cells)) for cells in board.diagonals.values())
 
 
 def _windows(board: Board) -> Iterator[Cells]:
@@ -221,6 +221,7 @@ BOARDS = {
     HOLES: "no cells at these places (holes:r5c5)",
 }
 BOARD_ALIASES = {"samurai": {GRIDS: "r1c1,r1c13,r7c7,r13c1,r13c13"}}
+BOARD_SUMMARIES = {"samurai": "five grids of 9x9, four of which overlap the corners of the fifth"}
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "classic": (),

@@ -33,7 +33,9 @@ SHAPES = {
         lambda digits: digits[2] != 2 or digits[0] == 1 or digits[1] == 3,
     ),
     "automaton": (
-        automaton(CELLS, SIZE, 0, lambda place, total, digit: total + digit, (8).__eq__),
+        automaton(
+            CELLS, range(1, SIZE + 1), 0, lambda place, total, digit: total + digit, (8).__eq__
+        ),
         lambda digits: sum(digits) == 8,
     ),
 }

@@ -78,7 +78,7 @@ HOUSES = Houses(Board.of_size(4), Board.of_size(4).houses)
 TEXT = np.frombuffer(b"1..2\n....\n2121\n", np.uint8).reshape(3, 5)
 MEMBERS = np.array(HOUSES.cells, np.int32).reshape(-1)
 SOLVED = np.array([[(3 * (i // 9) + i // 27 + i) % 9 + 1 for i in range(81)]] * 3, np.uint8)
-COMPILED_HOUSES = _houses.houses(4, MEMBERS)
+COMPILED_HOUSES = _houses.houses(16, 4, MEMBERS)
 
 
 class Call(NamedTuple):
@@ -146,7 +146,7 @@ CALLS = {
         2,
         lambda p: listed.by_list(LISTING, p),
     ),
-    "houses": Call(lambda m: _houses.houses(4, m), {"members": MEMBERS}),
+    "houses": Call(lambda m: _houses.houses(16, 4, m), {"members": MEMBERS}),
     "kept": Call(
         lambda *a: _houses.check(COMPILED_HOUSES, *a),
         {"puzzles": DIGITS, "solutions": DIGITS} | _out(good=(u8, (3,))),
@@ -495,11 +495,11 @@ def test_a_listing_of_what_is_not_on_the_board_is_refused(name, value):
 def test_houses_of_what_is_not_on_the_board_are_refused():
     for value in (-1, 16):
         with pytest.raises(ValueError, match="members: expected cells 0 to 15"):
-            _houses.houses(4, np.array([0, 1, 2, value], np.int32))
+            _houses.houses(16, 4, np.array([0, 1, 2, value], np.int32))
     with pytest.raises(ValueError, match="members: expected at most 65536 houses of 4 cells"):
-        _houses.houses(4, MEMBERS[:-1].copy())
+        _houses.houses(16, 4, MEMBERS[:-1].copy())
     with pytest.raises(ValueError, match="size: expected 1 to 25"):
-        _houses.houses(26, MEMBERS)
+        _houses.houses(16, 26, MEMBERS)
 
 
 def test_lines_that_do_not_fit_or_mean_nothing_are_not_written():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model.rules import ALIASES, BOARDS, RULES
+from ...model.rules import ALIASES, BOARD_SUMMARIES, BOARDS, RULES
 from .. import EXIT_DONE
 from ..options import Options, json_option
 from ..output import show
@@ -16,7 +16,7 @@ class Arguments(Options):
 
 def run(arguments: Arguments) -> int:
     """The rules and aliases with what they mean."""
-    summaries = {rule.name: rule.summary for rule in RULES.values()} | BOARDS
+    summaries = {rule.name: rule.summary for rule in RULES.values()} | BOARDS | BOARD_SUMMARIES
     for name, summary in summaries.items():
         show(arguments, f"{name:<16}{summary}", name=name, summary=summary)
     for alias, names in ALIASES.items():

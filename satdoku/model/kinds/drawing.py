@@ -88,7 +88,10 @@ def _cells(length: int, board: Board, rng: Random) -> Cells:
         line = rng.choice([*board.rows, *board.columns])
         return line[:: rng.choice((1, -1))]
     if roll < 0.85:
-        return rng.choice(board.windows)
+        rows, columns = board.extent
+        corner = rng.randrange(max(1, rows - 1)), rng.randrange(max(1, columns - 1))
+        squares = {board.places[cells[0]]: cells for cells in board.windows}
+        return squares.get(corner) or _path(length, board, rng)
     count = rng.choice((length, len(board.digits)))
     return tuple(rng.sample(range(board.cells), min(board.cells, count)))
 
