@@ -175,12 +175,10 @@ class SessionQuery(Query):
         constraints = puzzle.constraints
         if session is None and not is_open(constraints, solver, encoding):
             clues = len(constraints.rules) - len(constraints.names)
-            self.due = PER_LITERAL * constraints.variables * len(constraints.board.digits)
+            self.due = PER_LITERAL * constraints.variables * constraints.board.choices
             self.due += min(PER_CLUE * clues, MOST_PER_CLUES)
             shapes = (shape for family in constraints.families for shape in family.shapes)
-            self.due += PER_SHAPED * sum(
-                clauses_of(s, len(constraints.board.digits)) for s in shapes
-            )
+            self.due += PER_SHAPED * sum(clauses_of(s, constraints.board.choices) for s in shapes)
 
     def solve(self, under: Puzzle | None = None) -> bytes | None:
         with self._about(under) as (session, grid):
@@ -201,7 +199,7 @@ class SessionQuery(Query):
     def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
         with self._about(under) as (session, grid):
             digits = session.candidates(grid, conflicts=self._bound)
-        n = len(grid.board.digits)
+        n = grid.board.choices
         return frozenset(n * cell + d - 1 for cell, each in enumerate(digits) for d in each)
 
     def status(self, under: Puzzle | None = None, *, limit: int = 2) -> Status | None:

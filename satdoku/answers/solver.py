@@ -229,7 +229,7 @@ class LoadedSolver:
         Source: backbone computation with one disjunction of the open literals, J. Marques-Silva,
         M. Janota, I. Lynce, On Computing Backbones of Propositional Theories, ECAI 2010.
         """
-        n = len(self._formula.constraints.board.digits)
+        n = self._formula.constraints.board.choices
         unseen = dict(self._candidate_selectors())
         active = self.activate()
         try:

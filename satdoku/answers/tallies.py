@@ -41,7 +41,7 @@ Table = NDArray[np.int64]
 def engine_serves(constraints: Constraints) -> bool:
     """Whether the engine answers sooner than a session: without a compiler only if each of its
     searches is short."""
-    is_small = len(constraints.board.digits) <= 9 and not constraints.is_wide
+    is_small = constraints.board.choices <= 9 and not constraints.is_wide
     return is_small or engine.active() != engine.NUMPY
 
 
@@ -79,7 +79,7 @@ class Tallying:
 
     def __init__(self, puzzle: Puzzle, session: Session, timeout: float | None = None) -> None:
         self.puzzle, self.session, self.constraints = puzzle, session, session.constraints
-        self.size, self._cells = len(puzzle.grid.board.digits), puzzle.grid.board.cells
+        self.size, self._cells = puzzle.grid.board.choices, puzzle.grid.board.cells
         self.asked = as_asked(puzzle)
         self.end = limits.until(timeout)
         self.true = np.zeros((self._cells, self.size), np.bool_)

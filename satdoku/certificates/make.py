@@ -128,7 +128,7 @@ class Residual:
     def _blocking(self, undecided: Marks, solution: bytes) -> list[int]:
         digits = np.frombuffer(solution, np.uint8).astype(np.int32)
         candidates = (
-            len(self.constraints.board.digits) * np.arange(len(digits), dtype=np.int32) + digits - 1
+            self.constraints.board.choices * np.arange(len(digits), dtype=np.int32) + digits - 1
         )
         blocked: list[int] = (-1 - candidates[undecided[candidates]]).tolist()
         return blocked
@@ -185,11 +185,9 @@ def certify_batch(
     digits, constraints = checked_cells(puzzles, rules)
     if digits.dtype == np.bool_:
         raise CertifyError("pencil marks: expected (N, cells) digits")
-    beyond = digits.max(axis=1, initial=0) > len(constraints.board.digits)
+    beyond = digits.max(axis=1, initial=0) > constraints.board.choices
     if beyond.any():
-        raise CertifyError(
-            f"row {np.argmax(beyond)}: a digit beyond {len(constraints.board.digits)}"
-        )
+        raise CertifyError(f"row {np.argmax(beyond)}: a digit beyond {constraints.board.choices}")
     marks, conflicts = residual_of(constraints).propagate(digits)
     marks[conflicts] = False  # they mean nothing there
     known = decide(marks, constraints)

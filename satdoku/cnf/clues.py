@@ -35,7 +35,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     of implied sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
     constraints = formula.constraints
     peers, houses = peers_of(constraints), houses_of(constraints)
-    n = len(constraints.board.digits)
+    n = constraints.board.choices
     replaced = [family for family in constraints.families if is_sums_alone(family)]
     automata = _automata(constraints)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
@@ -100,7 +100,7 @@ def switched(constraints: Constraints) -> Switched:
     fresh = count(base.variables + 1).__next__
     switches = {text: fresh() for text in constraints.clue_texts}
     peers, houses = peers_of(base.constraints), houses_of(base.constraints)
-    size = len(constraints.board.digits)
+    size = constraints.board.choices
 
     def totals(family: Family) -> Iterator[Clause]:
         """With segments of its own: those of another clue are switched off with that clue."""

@@ -51,7 +51,7 @@ def format_opb(
     ruled out.
     """
     fresh = count(constraints.variables + 1)
-    size = len(constraints.board.digits)
+    size = constraints.board.choices
     lines = [
         *(linear(dict.fromkeys((c + 1 for c in group), 1), "=", 1) for group in constraints.groups),
         *(_not_both(a + 1, b + 1) for a, b in constraints.pairs),
@@ -174,7 +174,7 @@ def cells_of(true: set[int], constraints: Constraints) -> bytes:
     board = constraints.board
     held: list[list[int]] = [[] for _ in range(board.cells)]
     for variable in sorted(v for v in true if 0 < v <= constraints.variables):
-        cell, digit = divmod(variable - 1, len(board.digits))
+        cell, digit = divmod(variable - 1, board.choices)
         held[cell].append(digit + 1)
     for cell, digits in enumerate(held):
         if len(digits) != 1:

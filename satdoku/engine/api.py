@@ -171,7 +171,7 @@ def propagate(
     """
     name = checked(implementation or active())
     bytes_ = as_bytes(puzzles, constraints)
-    if (bytes_ > len(constraints.board.digits)).any():
+    if (bytes_ > constraints.board.choices).any():
         raise EngineError("a digit is too large")
     plan = plan_for(constraints, box_line)
     if name == NUMPY:

@@ -82,7 +82,7 @@ def enumerate_grids(
     name = checked(implementation or widest())
     first = np.asarray(puzzle)[None]
     digits = as_bytes(first, constraints)
-    if first.dtype == np.uint8 and (digits > len(constraints.board.digits)).any():
+    if first.dtype == np.uint8 and (digits > constraints.board.choices).any():
         raise EngineError("a digit is too large")
     if after is not None:
         first = _behind(first[0], np.asarray(after, np.uint8), constraints)
@@ -92,7 +92,7 @@ def enumerate_grids(
 def _behind(puzzle: NDArray[Any], last: Grids, constraints: Constraints) -> NDArray[Any]:
     """Cubes (N, width), in order, whose solutions are those of the puzzle behind a full grid: as it
     is up to a cell, and with a larger digit there."""
-    cells, size = constraints.board.cells, len(constraints.board.digits)
+    cells, size = constraints.board.cells, constraints.board.choices
     if last.shape != (cells,) or not ((last > 0) & (last <= size)).all():
         raise EngineError(f"after: expected {cells} digits from 1 to {size}")
     at = np.repeat(np.arange(cells)[::-1], size)
@@ -143,7 +143,7 @@ class _Listing:
         board = self.constraints.board
         marks, conflict = propagate(grids, self.constraints, implementation=self.name)
         kept = np.flatnonzero(~conflict)
-        left = marks[kept].reshape(-1, board.cells, len(board.digits))
+        left = marks[kept].reshape(-1, board.cells, board.choices)
         fixed = left.sum(2, dtype=np.uint8) == 1
         at = fixed.argmin(1)
         digits = grids.dtype == np.uint8

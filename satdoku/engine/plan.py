@@ -68,7 +68,7 @@ class Plan:
 @lru_cache(MOST_RULE_SETS)
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line overlaps."""
-    cells, digits = rules.board.cells, len(rules.board.digits)
+    cells, digits = rules.board.cells, rules.board.choices
     frame = _frame(rules.frame, box_line)
     tables = tables_of(rules, _digit_major(cells, digits), box_line)
     is_plain = frame.classic and len(frame.groups) == cells and not any((frame.pairs, *tables))
@@ -87,7 +87,7 @@ class _Frame(NamedTuple):
 
 @lru_cache(MOST_RULE_SETS)
 def _frame(rules: Constraints, box_line: bool) -> _Frame:
-    cells, digits = rules.board.cells, len(rules.board.digits)
+    cells, digits = rules.board.cells, rules.board.choices
     place = _digit_major(cells, digits)
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
     sets = [frozenset(group) for group in groups]

@@ -85,7 +85,7 @@ class Segments(NamedTuple):
 
 def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
     """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
-    peers, size = peers_of(constraints), len(constraints.board.digits)
+    peers, size = peers_of(constraints), constraints.board.choices
     sums = [*left_by_houses(constraints, MOST_SUMMED)]
     if len(sums) < FEW_SUMS:
         sums = [*left_by_houses(constraints, MOST_OF_FEW)]
@@ -98,7 +98,7 @@ def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segm
     if not is_sums_alone(family):
         return None
     peers, houses = peers_of(constraints), houses_of(constraints)
-    size = len(constraints.board.digits)
+    size = constraints.board.choices
     found = []
     for total in family.sums:
         said = isinstance(total, Sum) and compiled(reduced(total, houses, size), peers, size)
@@ -164,7 +164,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     clauses: Lists = []
     for shape in shapes:
         if isinstance(shape, OneOf):
-            clauses += _clause(shape, len(rules.board.digits), place)
+            clauses += _clause(shape, rules.board.choices, place)
         elif isinstance(shape, DigitSets):
             cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
         elif isinstance(shape, Segments):
@@ -181,7 +181,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
 def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Segments]]:
     """The shapes of each family, in place of automata the sums if these say it all and are small
     enough; and what follows from all sums."""
-    if len(rules.board.digits) != 9:
+    if rules.board.choices != 9:
         yield from (family.shapes for family in rules.families)
         return
     for family in rules.families:
@@ -231,7 +231,7 @@ def _machines(layers: Iterable[Layers], board: Board) -> tuple[Lists, Ragged]:
     first = 0
     for each in layers:
         limits.check()
-        states, ways = _ways(each, board.cells, len(board.digits))
+        states, ways = _ways(each, board.cells, board.choices)
         machines.append([first, *states])
         parts.append(ways)
         first += len(ways)

@@ -254,9 +254,14 @@ class Board:
         return self.height * self.width if self.is_rectangle else len(self.places)
 
     @cached_property
+    def choices(self) -> int:
+        """Number of candidates of a cell: as many as there are digits."""
+        return len(self.digits)
+
+    @cached_property
     def variables(self) -> int:
         """Number of candidates (cell, digit)."""
-        return self.cells * len(self.digits)
+        return self.cells * self.choices
 
     @property
     def has_boxes(self) -> bool:

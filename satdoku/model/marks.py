@@ -21,7 +21,7 @@ def pencil_marks(
     exactly those digits.
     """
     grid, constraints = on_board(puzzle, rules)
-    size = len(constraints.board.digits)
+    size = constraints.board.choices
     given = {size * cell + digit - 1 for cell, digit in enumerate(grid) if digit}
     exclusions = constraints.exclusions
     struck = {b for a, b in exclusions if a in given} | {a for a, b in exclusions if b in given}

@@ -119,7 +119,7 @@ def of_cells(cells: bytes, constraints: Constraints) -> Puzzle:
     board = constraints.board
     if len(cells) == board.cells:
         return Puzzle(Grid(cells, board), constraints)
-    return Puzzle(empty_grid(board), constraints, digits_of(cells, len(board.digits)))
+    return Puzzle(empty_grid(board), constraints, digits_of(cells, board.choices))
 
 
 def on_board(puzzle: GridLike, rules: str | Constraints = "classic") -> tuple[Grid, Constraints]:
@@ -137,7 +137,7 @@ def mark_bytes(grid: Grid, marks: Digits) -> bytes:
 
     A given that its cell's marks lack leaves the cell no digit, so that the puzzle has no solution.
     """
-    digits = range(1, len(grid.board.digits) + 1)
+    digits = range(1, grid.board.choices + 1)
     cells = zip(grid, marks, strict=True)
     return bytes(d in allowed and given in (0, d) for given, allowed in cells for d in digits)
 

@@ -222,7 +222,7 @@ def refusal(
 ) -> str | None:
     """Why a grid is no solution of a puzzle, in words; None if it is one, and keeps to the pencil
     marks (a byte for each candidate), if there are any."""
-    size, digits = len(solution.board.digits), (None, *solution.board.digits)
+    size, digits = solution.board.choices, (None, *solution.board.digits)
     kept = marks is None or all(marks[size * c + digit - 1] for c, digit in enumerate(solution))
     if kept and solves(solution, puzzle, rules):
         return None
@@ -284,7 +284,7 @@ def solves_many(
     if marked:
         import numpy as np
 
-        size = len(board.digits)
+        size = board.choices
         marks = puzzles.reshape(-1, board.cells, size)
         digits = solutions.clip(1, size)[:, :, None] - np.uint8(1)
         good &= np.take_along_axis(marks, digits, axis=2).all(axis=(1, 2))
@@ -310,7 +310,7 @@ def _breaks_beside(
     import numpy as np
 
     digits = solutions.T.copy()  # `ascontiguousarray` would not copy the transpose of a single row
-    size = len(board.digits)
+    size = board.choices
     digits[digits > size] = 0  # bit 0 is not a digit
     bits = np.left_shift(1, digits, dtype=np.uint32 if size > 15 else np.uint16)
     broken = np.zeros(len(solutions), dtype=np.bool_)
@@ -370,7 +370,7 @@ def _broken_many(
     import numpy as np
 
     masks = np.zeros(256, bits.dtype)
-    for x, y in related.forbidden(len(board.digits)):
+    for x, y in related.forbidden(board.choices):
         masks[x] |= bits.dtype.type(1 << y)
     forbidden = masks[digits]
     broken = np.zeros(digits.shape[1], dtype=np.bool_)

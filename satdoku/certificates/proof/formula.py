@@ -105,11 +105,11 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     auxiliary = count(board.variables + 1)
     for said in everything:
         for related in said.told:
-            clauses |= _forbidding(related, len(board.digits))
+            clauses |= _forbidding(related, board.choices)
             if related.relation is None:
-                clauses |= _supporting(related, len(board.digits))
+                clauses |= _supporting(related, board.choices)
         for part in said.wide:
-            wide = clauses_of(part, len(board.digits), auxiliary.__next__)
+            wide = clauses_of(part, board.choices, auxiliary.__next__)
             clauses |= {tuple(sorted(clause)) for clause in wide}
     return frozenset(clauses)
 
@@ -140,18 +140,18 @@ def _check_fits(board: Board, said: Stated) -> None:
     lacks_boxes = isinstance(rule, Houses) and rule.needs_boxes and not has_boxes
     says_nothing = isinstance(rule, Houses) and not (sizes or said.told)
     is_short = board.is_usual and isinstance(rule, Houses) and bool(said.told)
-    if sizes - {len(board.digits)} or lacks_boxes or says_nothing or is_short:
+    if sizes - {board.choices} or lacks_boxes or says_nothing or is_short:
         raise ProofError(f"rule '{said.rule}' does not fit the board")
 
 
 def _groups(board: Board, everything: Iterable[Stated]) -> Iterator[list[int]]:
     """Sets of variables of which exactly one is true: of a cell, and of a house and a digit."""
-    digits = range(1, len(board.digits) + 1)
+    digits = range(1, board.choices + 1)
     for cell in range(board.cells):
-        yield [len(board.digits) * cell + digit for digit in digits]
+        yield [board.choices * cell + digit for digit in digits]
     for said in everything:
         for house, digit in product(said.houses, digits):
-            yield [len(board.digits) * cell + digit for cell in house]
+            yield [board.choices * cell + digit for cell in house]
 
 
 def _forbidding(related: Related, size: int) -> set[Clause]:
@@ -212,7 +212,7 @@ def blocking(solutions: Iterable[bytes], board: Board) -> Ints:
 
 
 def _true(cells: bytes, board: Board) -> Iterator[int]:
-    return (len(board.digits) * cell + digit for cell, digit in enumerate(cells) if digit)
+    return (board.choices * cell + digit for cell, digit in enumerate(cells) if digit)
 
 
 def format_formula(variables: int, clauses: Ints) -> str:

@@ -73,7 +73,7 @@ class Formula:
         Use them as assumptions or as unit clauses. The clause of their negations forbids this
         combination of digits.
         """
-        n = len(self.constraints.board.digits)
+        n = self.constraints.board.choices
         return [n * cell + digit for cell, digit in enumerate(cells) if digit]
 
     def struck(self, marks: bytes) -> list[Clause]:
@@ -115,7 +115,7 @@ class Formula:
 
     def legend(self) -> tuple[str, ...]:
         """The meaning of the variables, as lines of text."""
-        n, candidates = len(self.constraints.board.digits), self.constraints.variables
+        n, candidates = self.constraints.board.choices, self.constraints.variables
         rest = ", the rest auxiliary" if self.variables > candidates else ""
         return (
             f"variable {n * n}*row + {n}*column + digit (row, column from 0; digit from 1):",
@@ -140,7 +140,7 @@ class Formula:
     @cached_property
     def _cell_and_digit(self) -> tuple[list[int], list[int]]:
         """The cell and the digit of each variable, indexed by variable (entry 0 unused)."""
-        n = len(self.constraints.board.digits)
+        n = self.constraints.board.choices
         candidates = range(self.constraints.variables)
         return [0] + [c // n for c in candidates], [0] + [c % n + 1 for c in candidates]
 
@@ -159,7 +159,7 @@ class CodedFormula(Formula):
         return self.codes[candidate]
 
     def literals(self, cells: bytes) -> list[int]:
-        n = len(self.constraints.board.digits)
+        n = self.constraints.board.choices
         said = [self.codes[n * cell + digit - 1] for cell, digit in enumerate(cells) if digit]
         if NEVER in said:
             raise EncodingError(f"encoding {self.encoding}: found a digit that its puzzle excludes")
@@ -190,7 +190,7 @@ class CodedFormula(Formula):
 
 def candidate_in_words(constraints: Constraints, candidate: int, holds: bool) -> str:
     """A candidate as text: r1c1=3, or r1c1≠3 if it does not hold."""
-    cell, digit = divmod(candidate, len(constraints.board.digits))
+    cell, digit = divmod(candidate, constraints.board.choices)
     return f"{constraints.board.name_of(cell)}{'=' if holds else '≠'}{digit + 1}"
 
 

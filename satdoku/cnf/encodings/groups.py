@@ -68,7 +68,7 @@ def encode_groups(
         written.update(dict.fromkeys(map(excluded, pairs)))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
         families += supported(family)
-    families += shaped(len(constraints.board.digits), constraints.families, fresh.__next__)
+    families += shaped(constraints.board.choices, constraints.families, fresh.__next__)
     return Formula(constraints, encoding, tuple(families), next(fresh) - 1)
 
 
@@ -91,7 +91,7 @@ def with_clues(base: Formula, constraints: Constraints) -> Formula | None:
         added.update(new)
         families += named(family.name, (), tuple(map(excluded, new)))
         families += supported(family)
-    families += shaped(len(constraints.board.digits), clues, fresh.__next__)
+    families += shaped(constraints.board.choices, clues, fresh.__next__)
     return Formula(constraints, base.encoding, tuple(families), next(fresh) - 1)
 
 
@@ -140,7 +140,7 @@ def follow_from_cells(constraints: Constraints, family: Family) -> Iterator[bool
     It follows in a house: a house has as many cells as there are digits, and it holds each digit at
     most once, so it holds each digit once.
     """
-    n = len(constraints.board.digits)
+    n = constraints.board.choices
     cells = [frozenset(candidate // n for candidate in group) for group in family.groups]
     digits = [{candidate % n for candidate in group} for group in family.groups]
     alike = [len(c) == n and len(d) == 1 for c, d in zip(cells, digits, strict=True)]

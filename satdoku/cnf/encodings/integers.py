@@ -32,7 +32,7 @@ def integer_families(
         if family.name == CELL:  # an integer always is exactly one digit
             continue
         before = len(written)
-        written.update(dict.fromkeys(_pairs(family, len(constraints.board.digits))))
+        written.update(dict.fromkeys(_pairs(family, constraints.board.choices)))
         new = islice(written, before, None)
         at_most = tuple(denials[a] + denials[b] if a != b else denials[a] for a, b in new)
         families += named(family.name, tuple(_at_least(constraints, family, codes)), at_most)
@@ -61,7 +61,7 @@ class LogFormula(CodedFormula):
     """A log-encoded CNF: variable bits*cell + i + 1 is bit i (the lowest is 0) of digit - 1."""
 
     def legend(self) -> tuple[str, ...]:
-        n = len(self.constraints.board.digits)
+        n = self.constraints.board.choices
         bits = bits_of(n)
         return (
             f"variable {n * bits}*row + {bits}*column + bit (row, column from 0; bit from 1, the "
@@ -70,7 +70,7 @@ class LogFormula(CodedFormula):
         )
 
     def in_words(self, literal: int) -> str:
-        cell, bit = divmod(abs(literal) - 1, bits_of(len(self.constraints.board.digits)))
+        cell, bit = divmod(abs(literal) - 1, bits_of(self.constraints.board.choices))
         return f"bit {bit + 1} of {self.constraints.board.name_of(cell)}={int(literal > 0)}"
 
 
@@ -91,7 +91,7 @@ def log(constraints: Constraints) -> LogFormula:
     810 pairs of peers, 7,533 in all. Unit propagation is weak: it needs 7 of the 8 bits of two
     peers.
     """
-    size, cells = len(constraints.board.digits), constraints.board.cells
+    size, cells = constraints.board.choices, constraints.board.cells
     bits = bits_of(size)
     codes = [
         tuple(
@@ -121,7 +121,7 @@ class OrderFormula(CodedFormula):
     """A CNF whose variable (size - 1)*cell + d means "the cell holds at most d", d = 1..size-1."""
 
     def legend(self) -> tuple[str, ...]:
-        n = len(self.constraints.board.digits)
+        n = self.constraints.board.choices
         return (
             f"variable {n * (n - 1)}*row + {n - 1}*column + digit (row, column from 0; digit from 1"
             f" to {n - 1}):",
@@ -129,7 +129,7 @@ class OrderFormula(CodedFormula):
         )
 
     def in_words(self, literal: int) -> str:
-        cell, bound = divmod(abs(literal) - 1, len(self.constraints.board.digits) - 1)
+        cell, bound = divmod(abs(literal) - 1, self.constraints.board.choices - 1)
         sign = "≤" if literal > 0 else ">"
         return f"{self.constraints.board.name_of(cell)}{sign}{bound + 1}"
 
@@ -146,7 +146,7 @@ def order(constraints: Constraints) -> OrderFormula:
     Counts for classic 9x9: 8 variables per cell, 648 in all; 7 clauses per cell for the order, 9
     for each of the 810 pairs of peers and 2 for each of the 27 houses, 7,911 in all.
     """
-    size, cells = len(constraints.board.digits), constraints.board.cells
+    size, cells = constraints.board.choices, constraints.board.cells
     bounds = size - 1
     codes = [
         _is(digit, size, bounds * cell) for cell in range(cells) for digit in range(1, size + 1)

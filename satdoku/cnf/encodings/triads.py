@@ -62,7 +62,7 @@ def encode(constraints: Constraints) -> Formula:
         at_least = tuple(dict.fromkeys(literals))
         families += named(family.name, at_least, tuple(islice(written, before, None)))
         families += supported(family)
-    families += shaped(len(constraints.board.digits), constraints.families, fresh.__next__)
+    families += shaped(constraints.board.choices, constraints.families, fresh.__next__)
     families += _definitions(triads, _apart(chain.from_iterable(partitions_of_groups)))
     return Formula(constraints, "triads", tuple(families), next(fresh) - 1)
 

@@ -72,7 +72,7 @@ def search(puzzle: Puzzle, nodes: int | None) -> Iterator[bytes]:
                 yield cells
             continue
         cell = min(set(range(len(options))) - done, key=lambda c: options[c].bit_count())
-        for digit in range(len(board.digits)):
+        for digit in range(board.choices):
             branch = options.copy() if options[cell] >> digit & 1 else []
             if branch and _place(branch, cell, digit, excluded):
                 waiting.append((branch, done | {cell}))
@@ -81,9 +81,9 @@ def search(puzzle: Puzzle, nodes: int | None) -> Iterator[bytes]:
 def _options(puzzle: Puzzle) -> list[int]:
     """The digits of each cell that are not struck, as bits."""
     board = puzzle.grid.board
-    options = [(1 << len(board.digits)) - 1] * board.cells
+    options = [(1 << board.choices) - 1] * board.cells
     for candidate in struck_in(puzzle):
-        options[candidate // len(board.digits)] &= ~(1 << candidate % len(board.digits))
+        options[candidate // board.choices] &= ~(1 << candidate % board.choices)
     return options
 
 
@@ -99,12 +99,12 @@ def _place(options: list[int], cell: int, digit: int, excluded: Excluded) -> boo
 def excluded_by(board: Board, rules: tuple[str, ...]) -> Excluded:
     """For each cell and digit what they exclude elsewhere, by the witness's relations."""
     struck: list[list[dict[int, int]]] = [
-        [{} for _ in range(len(board.digits))] for _ in range(board.cells)
+        [{} for _ in range(board.choices)] for _ in range(board.cells)
     ]
     for said in stated(board, rules):
         for related in said.relations:
             for a, b in related.pairs:
-                for x, y in related.forbidden(len(board.digits)):
+                for x, y in related.forbidden(board.choices):
                     for cell, digit, other, excluded in ((a, x, b, y), (b, y, a, x)):
                         bits = struck[cell][digit - 1]
                         bits[other] = bits.get(other, 0) | 1 << (excluded - 1)

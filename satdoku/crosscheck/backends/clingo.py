@@ -58,7 +58,7 @@ class ClingoQuery(Query):
         self._clingo: Any = import_module("clingo")
         self._counts: dict[str, int] = {}
         self._seconds = budget.timeout
-        self._size = len(puzzle.constraints.board.digits)
+        self._size = puzzle.constraints.board.choices
         self._control = self._clingo.Control([f"-c n={self._size}"])
         program = PROGRAM + "".join(_facts(puzzle.constraints))
         program += "".join(
@@ -123,7 +123,7 @@ class ClingoQuery(Query):
 
 def _literals(puzzle: Puzzle) -> Iterator[tuple[int, int, bool]]:
     """(cell, digit, whether it holds) for each given and each struck candidate."""
-    size = len(puzzle.grid.board.digits)
+    size = puzzle.grid.board.choices
     yield from ((cell, digit, True) for cell, digit in enumerate(puzzle.grid) if digit)
     yield from ((c // size, c % size + 1, False) for c in struck_in(puzzle))
 
@@ -136,10 +136,10 @@ def _facts(constraints: Constraints) -> Iterator[str]:
         for number, related in enumerate(said.told):
             name = f'("{said.rule}",{number})'
             yield from (f"related({name},{a},{b}).\n" for a, b in related.pairs)
-            digits = related.forbidden(len(board.digits))
+            digits = related.forbidden(board.choices)
             yield from (f"forbidden({name},{x},{y}).\n" for x, y in digits)
         for number, part in enumerate(said.wide):
-            yield from _automaton(f"({index},{number})", part, len(board.digits))
+            yield from _automaton(f"({index},{number})", part, board.choices)
 
 
 def _automaton(name: str, part: WidePart, size: int) -> Iterator[str]:

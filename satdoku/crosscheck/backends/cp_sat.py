@@ -50,7 +50,7 @@ class CpSatQuery(Query):
         self._counts: dict[str, int] = {}
         self._seconds = budget.timeout
         board, rules = puzzle.constraints.board, puzzle.constraints.rules
-        self._size = size = len(board.digits)
+        self._size = size = board.choices
         self._model = model = self._cp.CpModel()
         self._cells = cells = [
             model.new_int_var(1, size, board.name_of(c)) for c in range(board.cells)

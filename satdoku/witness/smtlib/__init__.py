@@ -81,7 +81,7 @@ def _commands(
                 yield f"(assert {model.is_digit(x, digit)})"
     for candidate, mark in enumerate(marks):
         if not mark:
-            cell, digit = divmod(candidate, len(board.digits))
+            cell, digit = divmod(candidate, board.choices)
             yield f"(assert (not {model.is_digit(names[cell], digit + 1)}))"
     for cells in excluded:
         same = (model.is_digit(x, digit) for x, digit in zip(names, cells, strict=True))
@@ -122,11 +122,11 @@ def smt_cells(text: str, board: Board) -> bytes | None:
     if answer == "unsat":
         return None
     values = {
-        board.cell_at.get((int(row) - 1, int(column) - 1)): _digit(value, len(board.digits))
+        board.cell_at.get((int(row) - 1, int(column) - 1)): _digit(value, board.choices)
         for row, column, value in _VALUE.findall(text)
     }
     cells = [values.get(cell, 0) for cell in range(board.cells)]
-    if answer != "sat" or not all(1 <= digit <= len(board.digits) for digit in cells):
+    if answer != "sat" or not all(1 <= digit <= board.choices for digit in cells):
         found = f"'{answer[:20]}' and {sum(map(bool, cells))} values"
         raise SmtError(f"found {found}, expected sat and a value for each of {board.cells} cells")
     return bytes(cells)

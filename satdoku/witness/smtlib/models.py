@@ -140,7 +140,7 @@ class Model(ABC):
     words: ClassVar[str]  # what it is called in the file
 
     def __init__(self, board: Board) -> None:
-        self.board, self.size = board, len(board.digits)
+        self.board, self.size = board, board.choices
         self.names = [board.name_of(cell) for cell in range(board.cells)]
         self._shared = count(1)
 

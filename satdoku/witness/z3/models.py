@@ -67,13 +67,13 @@ class Model(ABC):
             return self.differ(x, y)
         if related.relation is not_consecutive:
             return self.not_consecutive(x, y)
-        z3, pairs = self.z3, related.forbidden(len(self.board.digits))
+        z3, pairs = self.z3, related.forbidden(self.board.choices)
         cases = [z3.Not(z3.And(self.equals(x, a), self.equals(y, b))) for a, b in pairs]
         return cases[0] if len(cases) == 1 else z3.And(*cases)
 
     def number(self, x: Term) -> Term:
         """The cell's digit as an integer term, for what clues say in arithmetic."""
-        z3, digits = self.z3, range(1, len(self.board.digits) + 1)
+        z3, digits = self.z3, range(1, self.board.choices + 1)
         return z3.Sum(*(z3.If(self.equals(x, digit), digit, 0) for digit in digits))
 
     @abstractmethod
@@ -114,7 +114,7 @@ class BitVecOneHot(Model):
     kind = "boolean"
 
     def cell(self, name: str) -> Term:
-        return self.z3.BitVec(name, len(self.board.digits))
+        return self.z3.BitVec(name, self.board.choices)
 
     def domain(self, x: Term) -> Iterator[Term]:
         yield x != 0
@@ -124,7 +124,7 @@ class BitVecOneHot(Model):
         union = terms[0]
         for term in terms[1:]:
             union = union | term
-        yield union == (1 << len(self.board.digits)) - 1
+        yield union == (1 << self.board.choices) - 1
 
     def not_consecutive(self, x: Term, y: Term) -> Term:
         return self.z3.And((x << 1) & y == 0, (y << 1) & x == 0)
@@ -142,7 +142,7 @@ class Booleans(Model):
     kind = "boolean"
 
     def cell(self, name: str) -> Term:
-        return [self.z3.Bool(f"{name}={digit}") for digit in range(1, len(self.board.digits) + 1)]
+        return [self.z3.Bool(f"{name}={digit}") for digit in range(1, self.board.choices + 1)]
 
     def domain(self, x: Term) -> Iterator[Term]:
         return self.exactly_one(x)
@@ -201,7 +201,7 @@ class ReadDimacs(Booleans):
     def __init__(self, board: Board, cnf: Cnf) -> None:
         self._cnf = cnf
         super().__init__(board)
-        n = len(board.digits)
+        n = board.choices
         self.cells = [
             [self._term(said) for said in cnf.says[n * cell : n * cell + n]]
             for cell in range(board.cells)
@@ -240,7 +240,7 @@ class IntDistinct(Model):
 
     def domain(self, x: Term) -> Iterator[Term]:
         yield x >= 1
-        yield x <= len(self.board.digits)
+        yield x <= self.board.choices
 
     def house(self, terms: Sequence[Term]) -> Iterator[Term]:
         yield self.z3.Distinct(*terms)
@@ -273,11 +273,11 @@ class BitVecBinary(IntDistinct):
     """Digit minus 1 as a bit-vector of ceil(log2 size) bits; Distinct for each house."""
 
     def cell(self, name: str) -> Term:
-        return self.z3.BitVec(name, max(1, (len(self.board.digits) - 1).bit_length()))
+        return self.z3.BitVec(name, max(1, (self.board.choices - 1).bit_length()))
 
     def domain(self, x: Term) -> Iterator[Term]:
-        if len(self.board.digits) < 1 << x.size():
-            yield self.z3.ULE(x, len(self.board.digits) - 1)
+        if self.board.choices < 1 << x.size():
+            yield self.z3.ULE(x, self.board.choices - 1)
 
     def not_consecutive(self, x: Term, y: Term) -> Term:
         wide_x, wide_y = self.z3.ZeroExt(1, x), self.z3.ZeroExt(1, y)  # so that +1 cannot wrap to 0
@@ -300,7 +300,7 @@ class Enumeration(Model):
     logic = "QF_FD"
 
     def __init__(self, board: Board) -> None:
-        self.sort, self.digits = _enumeration(len(board.digits))
+        self.sort, self.digits = _enumeration(board.choices)
         self._digit_of = {term.decl().name(): digit for digit, term in enumerate(self.digits, 1)}
         super().__init__(board)
 
