@@ -104,6 +104,7 @@ def test_every_drawing_is_that_of_a_kind():
     assert {kind.name for kind in with_cells if kind.look.drawing == "named"} == {
         "contains",
         "count",
+        "equality",
     }
 
 

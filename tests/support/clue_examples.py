@@ -68,6 +68,10 @@ def accepted(text, word, state=None):
     )
 
 
+def _first_hidden(d):
+    return next((x for x, highest in zip(d, accumulate(d, max), strict=True) if x < highest), 0)
+
+
 # kind: what its cells' digits d (in the order of the clue) must satisfy, with value v on size n
 OF_DIGITS = {
     "odd": lambda d, v, n: all(x % 2 for x in d),
@@ -114,6 +118,23 @@ OF_DIGITS = {
     ),
     "x-sum": lambda d, v, n: sum(d[: d[0]]) == int(v),
     "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
+    "hidden-skyscraper": lambda d, v, n: _first_hidden(d) == int(v),
+    "lunchbox": lambda d, v, n: (
+        len(set(d)) == len(d)
+        and sum(d[slice(*sorted((d.index(min(d)), d.index(max(d)))))])
+        - d[min(d.index(min(d)), d.index(max(d)))]
+        == int(v)
+    ),
+    "rellik": lambda d, v, n: (
+        len(set(d)) == len(d)
+        and all(sum(some) != int(v) for k in range(1, len(d) + 1) for some in combinations(d, k))
+    ),
+    "equality": lambda d, v, n: (
+        len(set(d)) == len(d)
+        and sum(x % 2 for x in d) * 2 == len(d)
+        and sorted((x > n // 2) + (x > n - n // 2) for x in d)
+        == [0] * (len(d) // 2) + [2] * (len(d) // 2)
+    ),
     "numbered-room": lambda d, v, n: d[d[0] - 1] == int(v),
     "regex": lambda d, v, n: re.fullmatch(v, "".join("0123456789ABCDEFGHIJKLMNOP"[x] for x in d)),
     "region": lambda d, v, n: set(d) == set(range(1, n + 1)),
@@ -228,6 +249,15 @@ def _flat_mates(g, clue, clues, n):
     )
 
 
+def _count_distinct(g, clue, clues, n):
+    ((teller,), others) = clue.groups
+    return g[teller] == len({g[cell] for cell in others})
+
+
+def _same_values(g, clue, clues, n):
+    return len({tuple(sorted(g[cell] for cell in group)) for group in clue.groups}) == 1
+
+
 # kind: what the whole grid g must satisfy
 OF_GRID = {
     "minimum": lambda g, clue, clues, n: _extreme(g, clue, n, 1),
@@ -236,6 +266,8 @@ OF_GRID = {
     "no-ratio": _denies("ratio", "difference"),
     "no-sum": _denies("sum"),
     "clone": _clone,
+    "same-values": _same_values,
+    "count-distinct": _count_distinct,
     "machine": _machine,
     "arrow": _arrow,
     "region-sum": _region_sum,
@@ -273,10 +305,11 @@ SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
     "sum": (1, 5), "little-killer": (1, 5), "cage": (1, 4), "product": (1, 4), "contains": (2, 5),
     "weighted": (1, 5),
     "count": (1, 6), "circles": (1, 6), "double-arrow": (3, 5), "zipper": (3, 5),
+    "rellik": (1, 4), "equality": (2, 4), "lunchbox": (2, 4),
     "between": (3, 5), "lockout": (3, 5), "region-sum": (3, 5), "ten-line": (1, 5),
 }  # fmt: skip
-GROUPED = {"clone", "arrow", "equal-sum", "greater-sum"}
-OUTSIDE = {"sandwich", "x-sum", "skyscraper", "numbered-room", "rossini"}
+GROUPED = {"clone", "arrow", "equal-sum", "greater-sum", "same-values", "count-distinct"}
+OUTSIDE = {"sandwich", "x-sum", "skyscraper", "hidden-skyscraper", "numbered-room", "rossini"}
 WHOLE = {"entropy", "flat-mates"} | {
     kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
 }
@@ -339,6 +372,8 @@ def _alone(rng, kind, n):
         "lockout": lambda: rng.randint(1, n - 1), "ten-line": lambda: rng.randint(2, n + 3),
         "sandwich": lambda: rng.randint(0, sum(range(2, n))),
         "x-sum": lambda: rng.randint(1, sum(range(1, n + 1))),
+        "hidden-skyscraper": lambda: rng.randint(1, n - 1), "rellik": lambda: rng.randint(1, 2 * n),
+        "lunchbox": lambda: rng.randint(0, 2 * n - 3),
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "rossini": lambda: rng.choice("+-"),
         "regex": lambda: random_pattern(rng, n),
@@ -354,10 +389,14 @@ def _alone(rng, kind, n):
     if kind in OUTSIDE:
         return f"{head}:{rng.choice(('', '-'))}{rng.choice(('row', 'col'))}{rng.randint(1, n)}"
     if kind in GROUPED:
-        length = rng.randint(1, 3)
+        length = rng.randint(1 + (kind == "same-values"), 3)
         cells = iter(rng.sample(range(n * n), 9))
-        longer = [length if kind == "clone" else rng.randint(1, 3) for _ in range(2)]
+        longer = [
+            length if kind in ("clone", "same-values") else rng.randint(1, 3) for _ in range(2)
+        ]
         groups = [list(islice(cells, k)) for k in (length, *longer[: rng.randint(1, 2)])]
+        if kind == "count-distinct":
+            groups = [groups[0][:1], groups[1]]
         if kind == "arrow":
             groups[0] = groups[0][: rng.randint(1, 2)]
         return f"{head}:{'>'.join(','.join(map(name, group)) for group in groups)}"

@@ -451,6 +451,22 @@ def _number(*, nothing: str = "", missing: str = "", most: int = 0) -> Way:
     return way._replace(read=read)
 
 
+def _caged(*, says: str) -> Way:
+    """The parts of a cage: a cell that stands there again counts again in the sum, so the sum and
+    the cells that differ are clues of their own."""
+    way = _number(nothing="0")
+
+    def read(args: Args, board: Board) -> Stated:
+        stated = [*way.read(args, board)]
+        (((cells,), value),) = stated
+        once = tuple(dict.fromkeys(cells))
+        if once == cells or says == "all":
+            return stated * (once == cells) * (says == "all")
+        return [((once,), "")] if says == "cells" else stated * bool(value)
+
+    return Way(read, way.write if says == "all" else lambda clue, board: [])
+
+
 def _read_weighted(args: Args, board: Board) -> Stated:
     """The sum, `=` and the coefficients; those of a cell that stands there several times add up."""
     total, written, factors = args[0].partition("_=_")
@@ -575,15 +591,31 @@ def _write_quad(clue: Clue, board: Board) -> Sequence[Args]:
     return [(cell_name(cells[0], board), *clue.value.split(","))] if is_square else []
 
 
+def _sets(args: Args, board: Board) -> list[Cells]:
+    """The cells in as many sets as the first argument says."""
+    cells, count = cells_named(args[1:], board), int(args[0])
+    if count < 1 or len(cells) % count:
+        raise ClueError(f"{len(cells)} cells do not fall into {args[0]} sets")
+    width = len(cells) // count
+    return [cells[first : first + width] for first in range(0, len(cells), width)]
+
+
 def _read_same(args: Args, board: Board) -> Stated:
-    """As many sets as the first argument says, of one cell: larger ones hold the same digits in any
-    order, which no kind says."""
-    cells = cells_named(args[1:], board)
-    if int(args[0]) != len(cells):
-        raise ClueError(
-            f"{args[0]} sets of {len(cells)} cells: only sets of one cell are supported"
-        )
-    return [(tuple((cell,) for cell in cells), "")]
+    """Sets of one cell; larger ones hold the same digits in any order."""
+    sets = _sets(args, board)
+    return [(tuple(sets), "")] if all(len(cells) == 1 for cells in sets) else []
+
+
+def _read_sets(args: Args, board: Board) -> Stated:
+    sets = _sets(args, board)
+    return [(tuple(sets), "")] if any(len(cells) > 1 for cells in sets) else []
+
+
+def _write_sets(clue: Clue, board: Board) -> Sequence[Args]:
+    """Sets of one cell read back as another kind."""
+    cells = tuple(cell for group in clue.groups for cell in group)
+    count = len(clue.groups)
+    return [(str(count), *cell_names(cells, board))] if len(cells) > count else []
 
 
 def _write_same(clue: Clue, board: Board) -> Sequence[Args]:
@@ -652,6 +684,8 @@ WAYS: dict[str, Callable[..., Way]] = {
         lambda clue, board: [segment_names(clue.groups, board)],
     ),
     "places": _always(_read_same, _write_same),
+    "sets": _always(_read_sets, _write_sets),
+    "caged": _caged,
     "letter": _letter,
     "pattern": _always(read_pattern, write_pattern),
     "states": _always(read_machine, write_machine),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 from .. import phrases as p
@@ -219,6 +219,44 @@ def _circles(board: Board, clue: Clue) -> Iterator[Shape]:
         yield _counted(clue.cells, digit, (0, digit), board.digits)
 
 
+def _count_distinct(board: Board, clue: Clue) -> Iterator[Shape]:
+    """The digits that were seen, as bits; the one that tells how many is read last."""
+    (teller,), others = clue.groups
+
+    def step(position: int, seen: int, digit: int) -> int | None:
+        if position < len(others):
+            return seen | 1 << digit
+        return 0 if digit == seen.bit_count() else None
+
+    yield automaton((*others, teller), board.size, 0, step, lambda seen: True)
+
+
+def _one_tells(board: Board, clue: Clue) -> None:
+    if len(clue.groups[0]) != 1:
+        raise ClueError("expected one cell that tells the number, then '>' and the cells")
+
+
+def same_length(board: Board, clue: Clue) -> None:
+    """Raise `ClueError` unless all groups have the same number of cells."""
+    if len(set(map(len, clue.groups))) > 1:
+        raise ClueError(f"the groups of {clue.kind} have the same number of cells")
+
+
+def _same_values(board: Board, clue: Clue) -> Iterator[Shape]:
+    """Each digit as often in a group as in the next, apart from cells that both have."""
+    for one, other in pairwise(clue.groups):
+        more, less = (tuple(sorted({*a} - {*b})) for a, b in ((one, other), (other, one)))
+        signs = (1,) * len(more) + (-1,) * len(less)
+        for digit in range(1, board.size + 1) if signs else ():
+
+            def step(
+                place: int, lead: int, x: int, digit: int = digit, signs: Cells = signs
+            ) -> int:
+                return lead + signs[place] * (x == digit)
+
+            yield automaton(more + less, board.size, 0, step, lambda lead: lead == 0)
+
+
 def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
     n, width = len(board.digits), len(board.digits) // 3
     for window in board.windows:
@@ -311,6 +349,35 @@ COUNTS = (
         look=drawn("disc", 8, "circles", name="Counting circles", hollow=True),
         called=("counting-circles",),
         abroad=(iss("CountingCircles"), pencilmark("count circles")),
+    ),
+    Kind(
+        "count-distinct",
+        "the digit of the first cell says how many different digits the others hold",
+        "count-distinct:r1c1>r1c2,r2c1,r2c2",
+        shapes=_count_distinct,
+        groups=(2, 2),
+        order=SET,
+        check=_one_tells,
+        look=drawn(
+            "compared",
+            9,
+            "outlines joined by #",
+            sentence="the digit of the single cell says how many different digits the others hold",
+            sign="#",
+        ),
+        abroad=(iss("CountDistinct", "circle"),),
+    ),
+    Kind(
+        "same-values",
+        "the groups hold the same digits in any order, each as often",
+        "same-values:r1c1,r1c2>r5c5,r5c6",
+        shapes=_same_values,
+        cells=(2, ANY),
+        groups=(2, ANY),
+        order=SET,
+        check=same_length,
+        look=drawn("compared", 9, "outlines joined by ~", name="Same values", sign="~"),
+        abroad=(iss("SameValues", "sets"),),
     ),
     Kind(
         "entropy",

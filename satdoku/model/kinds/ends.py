@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from operator import ne
+from typing import NamedTuple
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
-from ..clue import Clue, ClueError
+from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Shape, Stretch, automaton
 from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
 from .relations import first_place, is_less_by, tells
@@ -96,6 +98,60 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
 
     before = board.digits[0] - 1
     yield automaton(clue.cells, board.digits, (before, 0), step, lambda state: state[1] == wanted)
+
+
+def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:
+    wanted, size = int(clue.value), board.size
+
+    def step(position: int, highest: int, digit: int) -> int | None:
+        """The state: the highest digit so far, or `size` + 1 behind the first that is less."""
+        if highest > size or digit >= highest:
+            return max(highest, digit)
+        return size + 1 if digit == wanted else None
+
+    yield automaton(clue.cells, size, 0, step, (size + 1).__eq__)
+
+
+class _Packed(NamedTuple):
+    """A lunchbox as far as it was read: the extreme digits, the sum between their cells, and the
+    sum behind the later one."""
+
+    low: int
+    high: int
+    is_high_last: bool
+    inside: int
+    behind: int
+
+
+def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
+    total = int(clue.value)
+
+    def step(position: int, packed: _Packed | None, digit: int) -> _Packed | None:
+        if packed is None:
+            return _Packed(digit, digit, True, 0, 0)
+        low, high, is_high_last, inside, behind = packed
+        if low <= digit <= high:
+            return None if digit in (low, high) else packed._replace(behind=behind + digit)
+        if low == high:
+            inside = 0
+        elif (digit > high) == is_high_last:  # it takes the place of the later one
+            inside += behind + (high if is_high_last else low)
+        else:
+            inside = behind
+        return _Packed(min(low, digit), max(high, digit), digit > high, inside, 0)
+
+    def accepts(packed: _Packed | None) -> bool:
+        return packed is not None and packed.inside == total
+
+    yield automaton(clue.cells, board.size, None, step, accepts)
+
+
+def _lunch_fits(board: Board, clue: Clue) -> None:
+    count, size = len(clue.cells), board.size
+    if count > size:
+        raise OutOfReachError(f"{count} cells: there are only {size} digits")
+    if int(clue.value) > (highest := sum(range(size - 1, size - count + 1, -1))):
+        raise OutOfReachError(f"at most {highest} lies between two of {count} cells")
 
 
 def _room(board: Board, clue: Clue) -> Iterator[Relation]:
@@ -205,6 +261,20 @@ KINDS = (
         },
     ),
     Kind(
+        "lunchbox",
+        "the digits are different, and those between the lowest and the highest of them add up to "
+        "{value}",
+        "lunchbox=12:r1c1-r1c5",
+        lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
+        shapes=_lunchbox,
+        cells=(2, ANY),
+        value=Number(0, lambda size: size * size, is_highest=True),
+        check=_lunch_fits,
+        near=DRAWN,
+        look=drawn("labelled", 5, "line with a number", colour="#c9c9c9"),
+        abroad=(iss("Lunchbox", "number"),),
+    ),
+    Kind(
         "x-sum",
         "the first X digits add up to {value}, where X is the first digit",
         "x-sum=20:row3",
@@ -257,6 +327,23 @@ KINDS = (
                 "from the clue's direction of view",
             ],
         },
+    ),
+    Kind(
+        "hidden-skyscraper",
+        "{value} is the first digit that is less than one before it",
+        "hidden-skyscraper=4:row3",
+        shapes=_hidden,
+        order=PATH,
+        value=Number(1, lambda size: size - 1, is_highest=True),
+        check=_whole_line,
+        look=drawn(
+            "outside",
+            13,
+            "number outside the grid",
+            sentence="it is the first digit of the line, seen from there, that is less than one "
+            "before it",
+        ),
+        abroad=(iss("HiddenSkyscraper", "ends"),),
     ),
     Kind(
         "numbered-room",

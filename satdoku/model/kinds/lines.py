@@ -14,7 +14,7 @@ from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board
 from ..clue import Clue, ClueError, OutOfReachError
-from .cells import has_thirds
+from .cells import has_thirds, same_length
 from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
 from .relations import apart, is_less_by, other_class, other_rest, within
 
@@ -56,11 +56,6 @@ def _copied(board: Board, clue: Clue) -> Iterator[Relation]:
         yield from (Relation(a, b, eq) for a, b in zip(one, other, strict=True) if a != b)
 
 
-def _same_shape(board: Board, clue: Clue) -> None:
-    if len(set(map(len, clue.groups))) > 1:
-        raise ClueError("the groups of a clone have the same number of cells")
-
-
 def _each_two(relation: Callable[[Clue], Allowed]) -> Related:
     """Every two cells are in the relation, wherever they stand on the line."""
     return lambda board, clue: (
@@ -99,6 +94,7 @@ DISTINCT = Kind(
     look=drawn("outlined", 9, "dashed grey outline", name="Different digits", grey=True),
     abroad=(
         iss("AllDifferent", "different", whole=False),
+        iss("Cage", "caged", says="cells"),
         fpuzzles("extraregion", "part"),
         pencilmark("different", "op"),
     ),
@@ -237,7 +233,7 @@ KINDS = (
         _copied,
         groups=(2, ANY),
         order=PATH,
-        check=_same_shape,
+        check=same_length,
         look=drawn("cloned", 1, "shaded groups", name="Clones"),
         abroad=(
             iss("SameValues", "places"),

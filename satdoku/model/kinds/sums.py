@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations, groupby, pairwise
+from math import comb
 from operator import ne
 
 from .. import phrases as p
@@ -117,6 +118,47 @@ def _cage_fits(board: Board, clue: Clue) -> None:
         raise OutOfReachError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
 
 
+def _rellik_sets(board: Board, clue: Clue) -> Iterator[Shape]:
+    banned = int(clue.value)
+    yield from _sets_with(lambda digits: not _sums_of(digits) >> banned & 1, board, clue)
+
+
+def _sums_of(digits: Iterable[int]) -> int:
+    """The sums of some of the digits, as bits."""
+    sums = 1
+    for digit in digits:
+        sums |= sums << digit
+    return sums
+
+
+def _equal_parts(board: Board, clue: Clue) -> Iterator[Shape]:
+    """As many odd as even digits, and as many of the lower half as of the upper one."""
+    every = range(1, board.size + 1)
+    half, count = len(every) // 2, len(clue.cells) // 2
+    parts = every[:half], every[-half:], {digit for digit in every if digit % 2}
+
+    def is_fair(digits: frozenset[int]) -> bool:
+        return all(len(digits.intersection(part)) == count for part in parts)
+
+    yield from _sets_with(is_fair, board, clue)
+
+
+def _sets_with(
+    allowed: Callable[[frozenset[int]], bool], board: Board, clue: Clue
+) -> Iterator[Shape]:
+    """The cells hold different digits, as a set that is allowed."""
+    count = len(clue.cells)
+    work(comb(board.size, count) * board.size)
+    sets = map(frozenset, combinations(range(1, board.size + 1), count))
+    yield DigitSets(clue.cells, tuple(filter(allowed, sets)))
+
+
+def _halves(board: Board, clue: Clue) -> None:
+    count, most = len(clue.cells), board.size // 2 * 2
+    if count % 2 or count > most:
+        raise OutOfReachError(f"{count} cells: expected an even number, at most {most}")
+
+
 def _arrow(board: Board, clue: Clue) -> Iterator[Sum]:
     """The circle's number, read as one, is the sum of every shaft."""
     circle, *shafts = clue.groups
@@ -213,6 +255,7 @@ SUM = Kind(
     called=("sum-line=sum or ten-line", "x-v=x or v", "xv=x or v"),
     abroad=(
         iss("Sum", "total"),
+        iss("Cage", "caged", says="sum"),
         iss("X", "marks", value="10"),
         iss("V", "marks", value="5"),
         fpuzzles("xv", "pair", "letter"),
@@ -308,7 +351,7 @@ KINDS = (
         ),
         called=("killer", "killer-cage"),
         abroad=(
-            iss("Cage", "number", nothing="0"),
+            iss("Cage", "caged", says="all"),
             fpuzzles("killercage", "cells", "number"),
             pencilmark("cage", "total"),
         ),
@@ -325,6 +368,34 @@ KINDS = (
                 f"{p.MUST}{p.ADD} {p.A}(?:clue|number|sum|total|value){p.WHERE}{p.IF}",
             ],
         },
+    ),
+    Kind(
+        "rellik",
+        "the digits are different, and no one of them and no several add up to {value}",
+        "rellik=8:r1c1,r1c2,r2c1",
+        lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
+        shapes=_rellik_sets,
+        order=SET,
+        value=Number(1, lambda size: size * ANY),
+        check=lambda board, clue: _cage_fits(board, clue._replace(value="")),
+        near=CAGED,
+        look=drawn("outlined", 9, "dashed outline with ≠", sign="≠"),
+        called=("rellik-cage", "anti-cage"),
+        abroad=(iss("RellikCage", "number"),),
+    ),
+    Kind(
+        "equality",
+        "the digits are different, as many odd as even and as many low as high; the middle digit "
+        "is neither",
+        "equality:r1c1,r1c2,r2c1,r2c2",
+        lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
+        shapes=_equal_parts,
+        cells=(2, ANY),
+        order=SET,
+        check=_halves,
+        near=CAGED,
+        called=("equality-cage",),
+        abroad=(iss("EqualityCage"),),
     ),
     Kind(
         "product",

@@ -5,9 +5,9 @@ Invariant: nothing here reads `model.kinds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
-from itertools import accumulate, combinations, pairwise, product
+from itertools import accumulate, combinations, pairwise, permutations, product
 from typing import Any
 
 from ...model.board import Board, Cells
@@ -27,6 +27,7 @@ from .parts import (
     first_named,
     how_many,
     implies,
+    is_not,
     together,
     with_distance,
 )
@@ -165,6 +166,60 @@ def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         yield Part(clue.cells, holds)
 
 
+def _tells_how_many(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """How many digits stand in one of the cells or more."""
+    (teller,), others = clue.groups
+    every = range(1, board.size + 1)
+
+    def holds(*d: Any) -> Any:
+        *counted, told = d
+        return sum(as_number(any_of(x == digit for x in counted)) for digit in every) == told
+
+    yield Part((*others, teller), holds)
+
+
+def _same_multiset(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    for one, following in pairwise(clue.groups):
+        for digit in range(1, board.size + 1):
+
+            def holds(*d: Any, digit: int = digit, k: int = len(one)) -> Any:
+                return how_many(digit, d[:k]) == how_many(digit, d[k:])
+
+            yield Part(one + following, holds)
+
+
+def _never_adds_up(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Of no set of digits with that sum all are there."""
+    digits = range(1, board.size + 1)
+    sets = (some for k in digits for some in combinations(digits, k))
+    banned = [some for some in sets if sum(some) == int(clue.value)]
+
+    def holds(*d: Any) -> Any:
+        there = {digit: any_of(x == digit for x in d) for digit in digits}
+        return all_of(is_not(all_of(there[digit] for digit in some)) for some in banned)
+
+    yield from _differ(clue.cells)
+    yield Distinct(clue.cells, holds)
+
+
+def _differ(cells: Cells) -> Iterator[Part]:
+    return (Part(pair, other) for pair in combinations(cells, 2))
+
+
+def _equal_halves(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Half of the digits are odd, half low, half high."""
+    every = range(1, board.size + 1)
+    odd = [x for x in every if x % 2]
+    low = [x for x in every if x < board.size + 1 - x]
+    high = [x for x in every if x > board.size + 1 - x]
+
+    def holds(*d: Any) -> Any:
+        return all_of(2 * sum(how_many(x, d) for x in some) == len(d) for some in (odd, low, high))
+
+    yield from _differ(clue.cells)
+    yield Distinct(clue.cells, holds)
+
+
 def _entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     size = len(board.digits) // 3
     thirds = [board.digits[first : first + size] for first in (0, size, 2 * size)]
@@ -228,6 +283,21 @@ def _sandwich(total: int, low: int, high: int) -> Holds:
     return holds
 
 
+def _lunchbox(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    def holds(*d: Any) -> Any:
+        """Of the cells with the lowest and the highest digit, what lies between adds up to it."""
+        return all_of(
+            implies(
+                all_of((d[i] <= x) & (x <= d[j]) for x in d),
+                sum(d[min(i, j) + 1 : max(i, j)]) == int(clue.value),
+            )
+            for i, j in permutations(range(len(d)), 2)
+        )
+
+    yield from _differ(clue.cells)
+    yield Part(clue.cells, holds)
+
+
 def _first_x(total: int) -> Holds:
     return lambda *d: all_of(
         implies(d[0] == count, sum(d[:count]) == total) for count in range(1, len(d) + 1)
@@ -248,6 +318,18 @@ def _seen(number: int) -> Holds:
     return lambda *d: (
         sum(as_number(all_of(x > before for before in d[:i])) for i, x in enumerate(d)) == number
     )
+
+
+def _first_hidden(digit: int) -> Holds:
+    """The digit is hidden by one before it, and no digit before it is hidden."""
+
+    def holds(*d: Any) -> Any:
+        hidden = [any_of(x < before for before in d[:i]) for i, x in enumerate(d)]
+        return any_of(
+            (x == digit) & hidden[i] & all_of(map(is_not, hidden[:i])) for i, x in enumerate(d)
+        )
+
+    return holds
 
 
 def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
@@ -284,6 +366,12 @@ STATEMENTS: dict[str, Statement] = {
     "contains": _each_listed,
     "count": _count,
     "circles": _circles,
+    "count-distinct": _tells_how_many,
+    "same-values": _same_multiset,
+    "rellik": _never_adds_up,
+    "equality": _equal_halves,
+    "lunchbox": _lunchbox,
+    "hidden-skyscraper": together(lambda value: _first_hidden(int(value))),
     "entropy": _entropy,
     "flat-mates": _flat_mates,
     "between": _between,

@@ -45,7 +45,14 @@ def test_a_clue_of_every_kind_is_written_and_read_or_refused(kind):
             written = format_iss(EMPTY, wanted)
         except ClueError as error:
             assert "Interactive Sudoku Solver cannot state the clue" in str(error)
-            outside = ("sandwich", "x-sum", "skyscraper", "numbered-room", "little-killer")
+            outside = (
+                "sandwich",
+                "x-sum",
+                "skyscraper",
+                "hidden-skyscraper",
+                "numbered-room",
+                "little-killer",
+            )
             some = (*outside, "difference", "ratio", "greater", "sum", "quadruple", "taxicab",
                     "entropy", "flat-mates", "or", "and", "arrow")  # fmt: skip
             assert kind in REFUSED or kind in some
@@ -194,6 +201,9 @@ def test_regions_take_the_place_of_boxes():
             "equal-sum:r1c1,r2c2>r3c3,r4c4>r1c4",
         ),
         (".SameValues~3~R1C1~R4C4~R9C9", "clone:r1c1>r4c4>r9c9"),
+        (".SameValues~2~R1C1~R1C2~R2C1~R2C2", "same-values:r1c1,r1c2>r2c1,r2c2"),
+        (".Cage~9~R1C1~R1C1~R2C1", "sum=9:r1c1,r1c1,r2c1;distinct:r1c1,r2c1"),
+        (".Cage~0~R1C1~R1C1~R2C1", "distinct:r1c1,r2c1"),
         (".LookAndSay~1205~R1C1~R2C2", "count=2x1:r1c1,r2c2;count=5x0:r1c1,r2c2"),
         (
             ".ContainExact~5_05_7~R6C9~R7C9~R7C8",
@@ -240,8 +250,8 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
     ("text", "problem"),
     [
         (
-            ".Thermo~R1C1~R2C1.Lunchbox~5~R1C1",
-            "column 18: .Lunchbox is not supported; supported: W",
+            ".Thermo~R1C1~R2C1.Nowhere~5~R1C1",
+            "column 18: .Nowhere is not supported; supported: W",
         ),
         ("x.Thermo", "column 1: found 'x.Thermo', expected a dot and a constraint"),
         (".Thermo~R1C1~RAC1", "column 1: .Thermo: 'RAC1' is no cell of a board of size 9"),
@@ -273,8 +283,8 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
         (".LittleKiller~5~R5C5", "column 1: .LittleKiller: 'R5C5' begins no diagonal"),
         (".NoBoxes.RegionSumLine~R1C1~R1C2", "column 9: .RegionSumLine: there are no boxes"),
         (
-            ".SameValues~2~R1C1~R1C2~R2C1~R2C2",
-            "column 1: .SameValues: 2 sets of 4 cells: only sets",
+            ".SameValues~2~R1C1~R1C2~R2C1",
+            "column 1: .SameValues: 3 cells do not fall into 2 sets",
         ),
         (".LookAndSay~123~R1C1", "column 1: .LookAndSay: '123': expected pairs of how often"),
         (".LookAndSay~1323~R1C1", "column 1: .LookAndSay: '1323': expected pairs of how often"),
@@ -344,12 +354,12 @@ def test_rows_of_a_file_carry_their_clues(tmp_path):
     link = format_fpuzzles(CLASSIC, f"knight;{cage}")
     name.write_text(
         f"id,puzzle,rules\n1,{format_iss(CLASSIC, cage)},\n2,{link},\n3,{CLASSIC},king\n"
-        f"4,.Lunchbox~5~R1C1,\n5,{CLASSIC},\n"
+        f"4,.Nowhere~5~R1C1,\n5,{CLASSIC},\n"
     )
     records = list(read_puzzles(str(name)))
     assert [r.rules for r in records[:3]] == [f"classic;{cage}", f"knight;{cage}", "king"]
     assert [str(records[i].grid) for i in (0, 1, 2, 4)] == [CLASSIC] * 4
-    assert str(records[3].error).startswith(f"{name}: line 5, column 3: .Lunchbox is not supported")
+    assert str(records[3].error).startswith(f"{name}: line 5, column 3: .Nowhere is not supported")
 
 
 def test_lines_of_a_file_are_texts_grids_and_links(tmp_path):

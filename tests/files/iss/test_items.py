@@ -152,17 +152,17 @@ def test_what_may_be_one_puzzle_or_several_is_refused_and_can_be_told(path, text
 
 
 def test_a_weak_line_of_a_list_costs_its_neighbours_only(path):
-    path.write_text("\n".join([SIX, SIX, ".AntiKnight", SIX, ".Lunchbox~5~R1C1.AntiKing", SIX]))
+    path.write_text("\n".join([SIX, SIX, ".AntiKnight", SIX, ".Nowhere~5~R1C1.AntiKing", SIX]))
     found = read(path)
     assert [seen[0] for seen in found] == [1, 2, 5, 6]
     assert [len(seen) for seen in found] == [3, 2, 2, 3]
-    assert found[1][1].startswith("lines 2 to 4,") and "Lunchbox" in found[2][1]
+    assert found[1][1].startswith("lines 2 to 4,") and "Nowhere" in found[2][1]
 
 
 def test_a_fault_of_one_line_is_an_error_of_the_whole_at_its_place(path):
-    path.write_text("# title\n.Shape~6x6\n.~R1C1_1\n .Lunchbox~5~R1C1\n.AntiKing\n")
+    path.write_text("# title\n.Shape~6x6\n.~R1C1_1\n .Nowhere~5~R1C1\n.AntiKing\n")
     (bad,) = read_puzzles(str(path))
-    assert str(bad.error).startswith(f"{path}: line 4, column 2: .Lunchbox is not supported")
+    assert str(bad.error).startswith(f"{path}: line 4, column 2: .Nowhere is not supported")
 
 
 def test_alternatives_do_not_contradict(path):
