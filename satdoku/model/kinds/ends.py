@@ -101,15 +101,15 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:
-    wanted, size = int(clue.value), board.size
+    wanted, lowest, behind = int(clue.value), board.digits[0], board.digits[-1] + 1
 
     def step(position: int, highest: int, digit: int) -> int | None:
-        """The state: the highest digit so far, or `size` + 1 behind the first that is less."""
-        if highest > size or digit >= highest:
+        """The state: the highest digit so far, or that one that is less was read."""
+        if digit >= highest or highest == behind:
             return max(highest, digit)
-        return size + 1 if digit == wanted else None
+        return behind if digit == wanted else None
 
-    yield automaton(clue.cells, size, 0, step, (size + 1).__eq__)
+    yield automaton(clue.cells, board.digits, lowest, step, behind.__eq__)
 
 
 class _Packed(NamedTuple):
@@ -143,14 +143,14 @@ def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
     def accepts(packed: _Packed | None) -> bool:
         return packed is not None and packed.inside == total
 
-    yield automaton(clue.cells, board.size, None, step, accepts)
+    yield automaton(clue.cells, board.digits, None, step, accepts)
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:
-    count, size = len(clue.cells), board.size
-    if count > size:
-        raise OutOfReachError(f"{count} cells: there are only {size} digits")
-    if int(clue.value) > (highest := sum(range(size - 1, size - count + 1, -1))):
+    count, digits = len(clue.cells), board.digits
+    if count > len(digits):
+        raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
+    if int(clue.value) > (highest := sum(digits[1 - count : -1])):
         raise OutOfReachError(f"at most {highest} lies between two of {count} cells")
 
 

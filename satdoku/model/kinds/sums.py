@@ -120,22 +120,22 @@ def _cage_fits(board: Board, clue: Clue) -> None:
 
 def _rellik_sets(board: Board, clue: Clue) -> Iterator[Shape]:
     banned = int(clue.value)
-    yield from _sets_with(lambda digits: not _sums_of(digits) >> banned & 1, board, clue)
+    yield from _sets_with(lambda digits: banned not in _sums_of(digits), board, clue)
 
 
-def _sums_of(digits: Iterable[int]) -> int:
-    """The sums of some of the digits, as bits."""
-    sums = 1
+def _sums_of(digits: Iterable[int]) -> set[int]:
+    """The sums of one or more of the digits."""
+    sums: set[int] = set()
     for digit in digits:
-        sums |= sums << digit
+        sums |= {digit, *(so_far + digit for so_far in sums)}
     return sums
 
 
 def _equal_parts(board: Board, clue: Clue) -> Iterator[Shape]:
     """As many odd as even digits, and as many of the lower half as of the upper one."""
-    every = range(1, board.size + 1)
-    half, count = len(every) // 2, len(clue.cells) // 2
-    parts = every[:half], every[-half:], {digit for digit in every if digit % 2}
+    half, count = board.choices // 2, len(clue.cells) // 2
+    odd = tuple(digit for digit in board.digits if digit % 2)
+    parts = odd, board.digits[:half], board.digits[-half:]
 
     def is_fair(digits: frozenset[int]) -> bool:
         return all(len(digits.intersection(part)) == count for part in parts)
@@ -148,13 +148,13 @@ def _sets_with(
 ) -> Iterator[Shape]:
     """The cells hold different digits, as a set that is allowed."""
     count = len(clue.cells)
-    work(comb(board.size, count) * board.size)
-    sets = map(frozenset, combinations(range(1, board.size + 1), count))
+    work(comb(board.choices, count) * board.choices)
+    sets = map(frozenset, combinations(board.digits, count))
     yield DigitSets(clue.cells, tuple(filter(allowed, sets)))
 
 
 def _halves(board: Board, clue: Clue) -> None:
-    count, most = len(clue.cells), board.size // 2 * 2
+    count, most = len(clue.cells), board.choices // 2 * 2
     if count % 2 or count > most:
         raise OutOfReachError(f"{count} cells: expected an even number, at most {most}")
 

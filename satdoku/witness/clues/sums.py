@@ -169,18 +169,18 @@ def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 def _tells_how_many(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """How many digits stand in one of the cells or more."""
     (teller,), others = clue.groups
-    every = range(1, board.size + 1)
 
     def holds(*d: Any) -> Any:
         *counted, told = d
-        return sum(as_number(any_of(x == digit for x in counted)) for digit in every) == told
+        there = (any_of(x == digit for x in counted) for digit in board.digits)
+        return sum(map(as_number, there)) == told
 
     yield Part((*others, teller), holds)
 
 
 def _same_multiset(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     for one, following in pairwise(clue.groups):
-        for digit in range(1, board.size + 1):
+        for digit in board.digits:
 
             def holds(*d: Any, digit: int = digit, k: int = len(one)) -> Any:
                 return how_many(digit, d[:k]) == how_many(digit, d[k:])
@@ -190,8 +190,8 @@ def _same_multiset(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 def _never_adds_up(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Of no set of digits with that sum all are there."""
-    digits = range(1, board.size + 1)
-    sets = (some for k in digits for some in combinations(digits, k))
+    digits = board.digits
+    sets = (some for k in range(len(digits)) for some in combinations(digits, k + 1))
     banned = [some for some in sets if sum(some) == int(clue.value)]
 
     def holds(*d: Any) -> Any:
@@ -208,10 +208,9 @@ def _differ(cells: Cells) -> Iterator[Part]:
 
 def _equal_halves(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Half of the digits are odd, half low, half high."""
-    every = range(1, board.size + 1)
-    odd = [x for x in every if x % 2]
-    low = [x for x in every if x < board.size + 1 - x]
-    high = [x for x in every if x > board.size + 1 - x]
+    odd = [x for x in board.digits if x % 2]
+    half = len(board.digits) // 2
+    low, high = board.digits[:half], board.digits[len(board.digits) - half :]
 
     def holds(*d: Any) -> Any:
         return all_of(2 * sum(how_many(x, d) for x in some) == len(d) for some in (odd, low, high))
