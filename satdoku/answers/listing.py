@@ -128,6 +128,7 @@ def chosen_backend(backend: str, session: Session) -> str:
     constraints = session.constraints
     named = not is_usual(session.solver, session.formula.encoding)
     slow = constraints.is_wide and engine.active() == engine.NUMPY
+    slow |= constraints.needs_session
     return "session" if named or slow or constraints.board.cells > LISTED_CELLS else "engine"
 
 

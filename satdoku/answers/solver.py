@@ -292,8 +292,9 @@ class LoadedSolver:
         Only the literals that state the candidates are blocked, so that solutions are not counted
         once for each value of the auxiliary variables; the clause is far shorter, too.
         """
-        given = set(givens)
-        opened = [-literal for literal in self._formula.literals(solution) if literal not in given]
+        given, board = set(givens), self._formula.constraints.board
+        digits = solution[: board.grid_cells].ljust(board.cells, b"\0")  # nothing of layers
+        opened = [-literal for literal in self._formula.literals(digits) if literal not in given]
         self._add([(-active, *opened)])
 
     def retire(self, active: int) -> None:

@@ -41,6 +41,8 @@ Table = NDArray[np.int64]
 def engine_serves(constraints: Constraints) -> bool:
     """Whether the engine answers sooner than a session: without a compiler only if each of its
     searches is short."""
+    if constraints.needs_session:
+        return False
     is_small = constraints.board.choices <= 9 and not constraints.is_wide
     return is_small or engine.active() != engine.NUMPY
 
@@ -123,7 +125,7 @@ class Tallying:
         counts = np.zeros((len(self.true), self.size), np.int64)
         exact = np.ones_like(self.true)
         left = np.flatnonzero(self._open.ravel())
-        for nodes in NODES:
+        for nodes in () if self.constraints.needs_session else NODES:
             left = self._counted(left, limit, nodes, counts.ravel())
         for candidate in left.tolist():
             number = 0
@@ -162,6 +164,8 @@ class Tallying:
 
     def _propagated(self) -> NDArray[np.bool_]:
         """The candidates that unit propagation leaves (cells, size)."""
+        if self.constraints.needs_session:
+            return np.ones((self._cells, self.size), np.bool_)
         marks, conflict = engine.propagate(self.asked[None], self.constraints)
         left = marks[0] & ~conflict[0]
         return np.array(left.reshape(self._cells, self.size))

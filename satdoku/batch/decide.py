@@ -107,6 +107,7 @@ def decide(
     which CDCL leaves puzzles UNKNOWN.
     """
     slow = constraints.is_wide and engine.active() == engine.NUMPY  # under clues CDCL is quicker
+    slow |= constraints.needs_session
     alone = constraints.is_wide and len(puzzles) == 1  # and in turn with a session at once
     if backend == "engine" and not (slow or alone):
         result = _ask_engine(puzzles, constraints, limit, node_budget)

@@ -195,7 +195,7 @@ def _fixed_by(constraints: Constraints, cells: Points, digits: Points) -> Constr
             seen.add(at)
             at, renaming = int(cells[at]), renaming[digits]
             relation = Relation(first, at, _renamed(tuple(renaming.tolist())))
-            relations.append(tabled(relation, constraints.board.digits))
+            relations.append(tabled(relation, constraints.board))
     family = Family(f"fixed by {cells.tolist()} {digits.tolist()}", (), relations=tuple(relations))
     return Constraints(
         constraints.board, (*constraints.rules, family.name), (*constraints.families, family)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..model.board import Board
+from ..model.board import Board, BoardError
 from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from .tables import Lists, Ragged, tables_of
 
@@ -67,7 +67,12 @@ class Plan:
 
 @lru_cache(MOST_RULE_SETS)
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
-    """The plan of the constraints: unit propagation with or without the box-line overlaps."""
+    """The plan of the constraints: unit propagation with or without the box-line overlaps.
+
+    Raises `BoardError` where only sessions can answer.
+    """
+    if rules.needs_session:
+        raise BoardError(f"{rules.board.in_words}: the engine takes no layers, sessions do")
     cells, digits = rules.board.cells, rules.board.choices
     frame = _frame(rules.frame, box_line)
     tables = tables_of(rules, _digit_major(cells, digits), box_line)

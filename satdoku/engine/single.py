@@ -40,7 +40,8 @@ def list_one(cells: bytes, constraints: Constraints) -> list[bytes] | None:
     None for large boards, where there are more than `LISTED` or the kernel gives up, and if there
     is no kernel.
     """
-    if constraints.board.cells > LISTED_CELLS or (name := active(1)) == NUMPY:
+    is_large = constraints.board.cells > LISTED_CELLS
+    if is_large or constraints.needs_session or (name := active(1)) == NUMPY:
         return None
     plan = plan_for(constraints, not constraints.pairs)  # as in `listing`
     return kernel.list_bytes(plan, cells, LISTED, LIST_BUDGET, name)

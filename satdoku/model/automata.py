@@ -34,9 +34,9 @@ class _Run(NamedTuple):
     ways: Pairs
 
 
-def positions(size: int) -> range:
-    """The positions of so many digits, which the automata here read."""
-    return range(1, size + 1)
+def positions(cells: Cells, size: int) -> list[range]:
+    """The positions of so many digits, which the automata here read, for each of the cells."""
+    return [range(1, size + 1)] * len(cells)
 
 
 def as_automaton(shape: Shape, size: int) -> Automaton:
@@ -53,7 +53,7 @@ def _of_sets(shape: DigitSets, size: int) -> Automaton:
     def step(position: int, used: int, digit: int) -> int | None:
         return None if used >> digit & 1 else used | 1 << digit
 
-    return automaton(shape.cells, positions(size), 0, step, wanted.__contains__)
+    return automaton(shape.cells, positions(shape.cells, size), 0, step, wanted.__contains__)
 
 
 def _of_one(shape: OneOf, size: int) -> Automaton:
@@ -66,7 +66,9 @@ def _of_one(shape: OneOf, size: int) -> Automaton:
         return seen[0] or here == shape.given, seen[1] or here in candidates
 
     start = (shape.given is None, False)
-    return automaton(cells, positions(size), start, step, lambda seen: seen[1] or not seen[0])
+    return automaton(
+        cells, positions(cells, size), start, step, lambda seen: seen[1] or not seen[0]
+    )
 
 
 def of_two(cells: Cells, allowed: Callable[[int, int], bool], size: int) -> Automaton:
@@ -79,7 +81,8 @@ def of_two(cells: Cells, allowed: Callable[[int, int], bool], size: int) -> Auto
             return 0 if allowed(digit if alone else first, digit) else None
         return digit
 
-    return automaton(cells[:1] if alone else cells, positions(size), 0, step, lambda state: True)
+    read = cells[:1] if alone else cells
+    return automaton(read, positions(read, size), 0, step, lambda state: True)
 
 
 def ranked(shape: Shape, ranks: Ranks, size: int) -> Automaton:
@@ -106,7 +109,7 @@ def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
         return rest | {_Run(before.first, behind.last, joined)} if joined else None
 
     start: frozenset[_Run] = frozenset()
-    return automaton(cells, positions(size), start, step, lambda runs: True, most=MOST_MOVES)
+    return automaton(cells, positions(cells, size), start, step, lambda runs: True, most=MOST_MOVES)
 
 
 def _same(ways: Pairs, end: int) -> Pairs:
@@ -143,7 +146,9 @@ def _pair(
         return after if keep(state is not None for state in after) else None
 
     start: _States = (0, 0)
-    return automaton(cells, positions(size), start, step, lambda states: True, most=MOST_MOVES)
+    return automaton(
+        cells, positions(cells, size), start, step, lambda states: True, most=MOST_MOVES
+    )
 
 
 def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Automaton:
@@ -165,24 +170,25 @@ def _moves(read: Automaton) -> dict[int, dict[tuple[int | None, int], int]]:
     }
 
 
-def of_sum(said: Sum, digits: tuple[int, ...]) -> Automaton:
-    """The digits times their weights add up to the total."""
+def of_sum(said: Sum, domains: Sequence[tuple[int, ...]]) -> Automaton:
+    """The digits times their weights add up to the total; domains: the digits of each cell."""
     cells, weights, total = said
-    if moved := by_positions(said, digits):
-        return weighted(*moved, len(digits))
+    if {*domains} == {*domains[:1]} and (moved := by_positions(said, domains)):
+        return weighted(*moved, len(domains[0]))
 
     def step(position: int, so_far: int, digit: int) -> int:
         return so_far + weights[position] * digit
 
-    return automaton(cells, digits, 0, step, total.__eq__)
+    return automaton(cells, domains, 0, step, total.__eq__)
 
 
-def by_positions(said: Sum, digits: tuple[int, ...]) -> Sum | None:
+def by_positions(said: Sum, domains: Sequence[tuple[int, ...]]) -> Sum | None:
     """The same sum of the positions of the digits in place of the digits themselves, if these
-    follow each other."""
-    if digits[-1] - digits[0] != len(digits) - 1:
+    follow each other; domains: those of each cell."""
+    if any(digits[-1] - digits[0] != len(digits) - 1 for digits in domains):
         return None
-    return said._replace(total=said.total - (digits[0] - 1) * sum(said.weights))
+    pairs = zip(said.weights, domains, strict=True)
+    return said._replace(total=said.total - sum(w * (digits[0] - 1) for w, digits in pairs))
 
 
 def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> Automaton:

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from itertools import chain, combinations, product
+from itertools import accumulate, chain, combinations, product
 from math import isqrt
-from typing import cast
+from typing import NamedTuple, cast
 
 from ..runtime.errors import SatdokuError
 
@@ -38,6 +38,24 @@ class BoardError(SatdokuError):
     """A board that cannot exist: no boxes fit its size, or its region map is not a partition."""
 
 
+class Layer(NamedTuple):
+    """Further variables: one in each cell of the grids, or so many that stand free, if any do.
+    Each holds one of the digits of the layer, which are numbers, ascending.
+
+    name: of letters. Variables are called `name.r1c1`, those that stand free `name.1`, or `name`
+    if it is only one.
+    """
+
+    name: str
+    digits: Digits
+    free: int = 0
+
+    @property
+    def text(self) -> str:
+        """As a rule set writes it: `layer=shade:0-1`, `layer=a*3:1-9`."""
+        return f"{self.name}{f'*{self.free}' if self.free else ''}:{written(self.digits)}"
+
+
 @dataclass(frozen=True)
 class Board:
     """Cells at places, digits, and the houses in which each digit stands at most once.
@@ -48,6 +66,10 @@ class Board:
     ascending; code goes by their positions: candidate = len(digits)*cell + position. A house that
     has as many cells as there are digits holds each once, a smaller one no digit twice. `without`
     names the lines that are no houses: "rows", "columns" or both.
+
+    The variables of `layers` are cells, too, which stand behind those of the grids, and which no
+    house holds. A puzzle says nothing of them, and its solutions differ in the digits of the grids
+    (`grid_cells`); all other code reads layers as cells.
 
     `regions` holds the index of the region of each cell, -1 for a cell in none; all regions have as
     many cells. If it is set (jigsaw), the regions replace the boxes, and box_rows and box_columns
@@ -66,6 +88,7 @@ class Board:
     corners: tuple[Place, ...] = CORNER
     holes: tuple[Place, ...] = ()
     without: tuple[str, ...] = ()
+    layers: tuple[Layer, ...] = ()
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
@@ -86,7 +109,7 @@ class Board:
     @property
     def _fields(self) -> tuple[object, ...]:
         shape = self.width, self.box_rows, self.box_columns, self.regions, self.height
-        return (*shape, self.digits, self.corners, self.holes, self.without)
+        return (*shape, self.digits, self.corners, self.holes, self.without, self.layers)
 
     def __hash__(self) -> int:
         """Made once: boards are keys of what is kept for them."""
@@ -114,8 +137,8 @@ class Board:
             raise BoardError(f"without {self.without}: expected {ROWS} and {COLUMNS}")
 
     def _check_regions(self, regions: Cells) -> None:
-        if len(regions) != self.cells:
-            raise BoardError(f"region map of {len(regions)} cells: expected {self.cells}")
+        if len(regions) != self.grid_cells:
+            raise BoardError(f"region map of {len(regions)} cells: expected {self.grid_cells}")
         counts = Counter(region for region in regions if region >= 0)
         number, expected = len(counts), counts[0]
         if self.is_usual:
@@ -127,8 +150,17 @@ class Board:
 
     def _check_houses(self) -> None:
         """No house may have more cells than there are digits."""
-        if not self.cells:
+        if not self.grid_cells:
             raise BoardError("a board without cells")
+        names = [layer.name for layer in self.layers]
+        for name, digits, count in self.layers:
+            if not name.isalpha() or names.count(name) > 1:
+                raise BoardError(f"layer '{name[:20]}': expected a name of letters, each once")
+            if list(digits) != sorted({*digits}) or not 0 < len(digits) <= MAX_SIZE:
+                found = f"layer '{name[:20]}' of {len(digits)} digits"
+                raise BoardError(f"{found}: expected 1 to {MAX_SIZE}, ascending")
+            if not 0 <= count <= MAX_SIZE**2:
+                raise BoardError(f"layer '{name[:20]}' of {count}: expected at most {MAX_SIZE**2}")
         for name, houses in self.families:
             for house in houses:
                 if len(house) > len(self.digits):
@@ -208,7 +240,8 @@ class Board:
         more = "" if usual else f" and digits {written(self.digits)}"
         grids = f"{len(self.corners)} grids" if len(self.corners) > 1 else "a board"
         holes = f" and {len(self.holes)} holes" if self.holes else ""
-        return f"{grids} of {self.shape} {rest}{more}{holes}"
+        layers = "".join(f", layer {layer.name}" for layer in self.layers)
+        return f"{grids} of {self.shape} {rest}{more}{holes}{layers}"
 
     @property
     def is_square(self) -> bool:
@@ -218,7 +251,7 @@ class Board:
     @cached_property
     def is_usual(self) -> bool:
         """Whether it is one square grid of digits 1 to its size, all of whose houses are full."""
-        plain = self.corners == CORNER and not self.holes and not self.without
+        plain = self.is_rectangle and not self.without and not self.layers
         boxes = self.regions or not self.has_boxes or self.box_rows * self.box_columns == self.width
         full = self.is_square and self.digits == _first_digits(self.width) and bool(boxes)
         return plain and full and -1 not in (self.regions or ())
@@ -230,6 +263,11 @@ class Board:
         if not self.is_usual:
             raise BoardError(f"{self.in_words}: only square boards with digits 1-n are taken here")
         return self.width
+
+    @cached_property
+    def symbols(self) -> Digits:
+        """Every digit of any cell, ascending."""
+        return self.all_digits(tuple(range(self.cells))) if self.layers else self.digits
 
     @property
     def is_large(self) -> bool:
@@ -249,14 +287,45 @@ class Board:
         return self.corners == CORNER and not self.holes
 
     @cached_property
-    def cells(self) -> int:
-        """Number of cells."""
+    def grid_cells(self) -> int:
+        """Number of cells of the grids, which come first."""
         return self.height * self.width if self.is_rectangle else len(self.places)
 
     @cached_property
+    def cells(self) -> int:
+        """Number of cells, those of layers among them."""
+        return self.grid_cells + sum(layer.free or self.grid_cells for layer in self.layers)
+
+    @cached_property
     def choices(self) -> int:
-        """Number of candidates of a cell: as many as there are digits."""
-        return len(self.digits)
+        """Number of candidates of a cell: as many as there are digits, or values of a layer if
+        these are more. Where a cell has fewer digits, the last ones are excluded."""
+        return max(len(self.digits), *(len(layer.digits) for layer in self.layers), 0)
+
+    @cached_property
+    def first_of(self) -> dict[str, int]:
+        """The first cell of each layer, by its name."""
+        sizes = (layer.free or self.grid_cells for layer in self.layers)
+        starts = accumulate(sizes, initial=self.grid_cells)
+        return {layer.name: start for layer, start in zip(self.layers, starts, strict=False)}
+
+    @cached_property
+    def _domains(self) -> tuple[Digits, ...]:
+        counted = ((layer.digits, layer.free or self.grid_cells) for layer in self.layers)
+        each = ((digits,) * count for digits, count in ((self.digits, self.grid_cells), *counted))
+        return tuple(chain.from_iterable(each))
+
+    def domains(self, cells: Cells) -> tuple[Digits, ...]:
+        """The digits of each of the cells, ascending."""
+        if not self.layers:
+            return (self.digits,) * len(cells)
+        return tuple(self._domains[cell] for cell in cells)
+
+    def all_digits(self, cells: Cells) -> Digits:
+        """Every digit of any of the cells, ascending."""
+        if not self.layers:
+            return self.digits
+        return tuple(sorted({*chain.from_iterable(self.domains(cells))}))
 
     @cached_property
     def variables(self) -> int:
@@ -270,7 +339,7 @@ class Board:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The row and the column (0-based) of each cell."""
+        """The row and the column (0-based) of each cell of the grids."""
         grid = list(product(range(self.height), range(self.width)))
         if self.is_rectangle:
             return tuple(grid)
@@ -294,7 +363,7 @@ class Board:
 
     def _lines(self, axis: int) -> tuple[Cells, ...]:
         if self.is_rectangle:
-            w, cells = self.width, self.cells
+            w, cells = self.width, self.grid_cells
             if axis == 0:
                 return tuple(tuple(range(start, start + w)) for start in range(0, cells, w))
             return tuple(tuple(range(start, cells, w)) for start in range(w))
@@ -375,7 +444,7 @@ class Board:
     @cached_property
     def _boxes_of(self) -> Cells:
         held = {cell: number for number, box in enumerate(self.boxes) for cell in box}
-        return tuple(held.get(cell, -1) for cell in range(self.cells))
+        return tuple(held.get(cell, -1) for cell in range(self.grid_cells))
 
     def box_of(self, cell: int) -> int:
         """Index of the box (or region) that holds the cell, the last one of several; 0 for every
@@ -420,19 +489,24 @@ class Board:
         return self.leaps(((0, 1), (1, 0)))
 
     def name_of(self, cell: int) -> str:
-        """The cell as a person reads it, 1-based: r5c3."""
+        """The cell as a person reads it, 1-based: r5c3; of a layer shade.r5c3."""
         return self._names[cell]
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
         if self.is_rectangle:
-            return _names(self.height, self.width)
-        return tuple(f"r{row + 1}c{column + 1}" for row, column in self.places)
+            names = _names(self.height, self.width)
+        else:
+            names = tuple(f"r{row + 1}c{column + 1}" for row, column in self.places)
+        for name, _, count in self.layers:
+            inner = map(str, range(1, count + 1)) if count else names[: self.grid_cells]
+            names += (name,) if count == 1 else tuple(f"{name}.{each}" for each in inner)
+        return names
 
     @cached_property
     def cell_named(self) -> dict[str, int]:
         """Each cell by its `name_of`."""
-        if self.is_rectangle:
+        if self.is_rectangle and not self.layers:
             return _cells_by_name(self.height, self.width)
         return {name: cell for cell, name in enumerate(self._names)}
 

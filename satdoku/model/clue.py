@@ -115,6 +115,11 @@ def _cells(text: str, board: Board) -> Iterator[int]:
 
 
 def _place(word: str, board: Board) -> Cells:
+    layer, dot, where = word.partition(".")
+    if dot:
+        return _of_layer(layer, where, board)
+    if word in board.cell_named:
+        return (board.cell_named[word],)
     first, dash, last = word.partition("-")
     if dash:
         return _line(_cell(first, board), _cell(last, board), board, word)
@@ -126,6 +131,20 @@ def _place(word: str, board: Board) -> Cells:
             raise ClueError(f"{word} is outside the board of {board.shape}")
         return houses[int(house[2]) - 1]
     return board.diagonals[word] if word in DIAGONALS else (_cell(word, board),)
+
+
+def _of_layer(name: str, where: str, board: Board) -> Cells:
+    """The cells of a layer: of `shade.row1`, of `a.2`."""
+    layer = next((layer for layer in board.layers if layer.name == name), None)
+    if layer is None:
+        known = ", ".join(layer.name for layer in board.layers) or "none"
+        raise ClueError(f"'{_cut(name)}' names no layer: there is {known}")
+    if not layer.free:
+        return tuple(board.first_of[name] + cell for cell in _place(where, board))
+    cell = board.cell_named.get(f"{name}.{where}")
+    if cell is None:
+        raise ClueError(f"{name}.{_cut(where)}: expected {name}.1 to {name}.{layer.free}")
+    return (cell,)
 
 
 def _cell(word: str, board: Board) -> int:

@@ -4,7 +4,7 @@ Invariant: code that passes the rules on to a solver, an engine or a person read
 `Constraints` only. The exceptions are the witnesses, which never read its groups and pairs. Rules
 stand in the order of `RULES`, then the canonical texts of clues, each once.
 
-Candidates are 0-based: len(digits)*cell + the position of the digit. DIMACS variables, which are
+Candidates are 0-based: board.choices*cell + the position of the digit. DIMACS variables, which are
 used from `cnf.encodings` on, are one higher.
 """
 
@@ -27,13 +27,22 @@ from .board import (
     MIN_SIZE,
     NO_REGION,
     Board,
+    Layer,
     regions_of,
     too_large,
     written,
 )
 from .clue import Clue, ClueError, read_cells, read_clue, split_rules
 from .kinds import CALLED, clue_of, is_kind
-from .lowering import Family, Group, cells_family, clue_family, house_family, rule_family
+from .lowering import (
+    Family,
+    Group,
+    cells_family,
+    clue_family,
+    domain_family,
+    house_family,
+    rule_family,
+)
 from .other_names import unknown
 from .rules import (
     ALIASES,
@@ -45,6 +54,7 @@ from .rules import (
     HOLES,
     JIGSAW,
     LATIN,
+    LAYER,
     NO_LINES,
     OF_CELLS,
     RULES,
@@ -85,6 +95,7 @@ def board_words(board: Board) -> tuple[str, ...]:
         words.append(f"{GRIDS}:" + ",".join(f"r{r + 1}c{c + 1}" for r, c in board.corners))
     if board.holes:
         words.append(f"{HOLES}:" + ",".join(f"r{r + 1}c{c + 1}" for r, c in board.holes))
+    words += (f"{LAYER}={layer.text}" for layer in board.layers)
     return tuple(words)
 
 
@@ -113,7 +124,9 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
     for word in split_rules(text):
         name, value = _named(word)
         if told := _board_words_of(word):
-            boards.update({key: value or boards.get(key, "") for key, value in told.items()})
+            for key, value in told.items():
+                before = [boards[LAYER]] if key == LAYER and key in boards else []
+                boards[key] = ";".join([*before, value]) if value else boards.get(key, "")
         elif is_clue(word):
             clues.append(word)
         elif not name:
@@ -139,6 +152,8 @@ def _board_words_of(word: str) -> dict[str, str]:
     if name in BOARD_ALIASES:
         return BOARD_ALIASES[name]
     head, colon, cells = word.partition(":")
+    if name == LAYER:
+        return {name: value}
     if colon:  # which clues have, too: digits=1,2:r1c1
         name = head.strip().lower()
         return {name: cells.strip()} if name in OF_CELLS else {}
@@ -165,7 +180,17 @@ def _board_of(words: dict[str, str], given: Board | None) -> Board:
     without = tuple(line for name, line in NO_LINES.items() if name in words)
     if JIGSAW in words:
         board = _with_regions(words[JIGSAW], board)
-    return replace(board, without=without or board.without)
+    layers = tuple(_layer(text) for text in words[LAYER].split(";")) if LAYER in words else ()
+    return replace(board, without=without or board.without, layers=layers or board.layers)
+
+
+def _layer(text: str) -> Layer:
+    """The layer of `shade:0-1` or `a*3:1-9`; raises `RuleError`."""
+    match = re.fullmatch(r"([a-z]+)(?:\*([1-9]\d{0,2}))?:(.+)", text.lower(), re.ASCII)
+    if match is None:
+        found = f"{LAYER}={text[:LONGEST_NAME]}"
+        raise RuleError(f"{found}: expected a name and digits, as in {LAYER}=shade:0-1")
+    return Layer(match[1], _digits(match[3]), int(match[2] or 0))
 
 
 def _shaped(words: dict[str, str], given: Board | None, digits: tuple[int, ...]) -> Board:
@@ -218,8 +243,7 @@ def _digits(text: str) -> tuple[int, ...]:
     else:
         digits = ()
     if not digits:
-        said = f"{DIGITS}={text[:LONGEST_NAME]}"
-        raise RuleError(f"{said}: expected the first and the last, as in {DIGITS}=0-8, or each")
+        raise RuleError(f"digits {text[:LONGEST_NAME]}: expected 0-8 or 0,1,2,4,8")
     return digits
 
 
@@ -243,9 +267,9 @@ def box_sides(shape: str) -> tuple[int, int]:
 def _with_regions(region_map: str, board: Board) -> Board:
     """The board with the regions of a map. No map needs a board that already has regions."""
     if region_map:
-        if len(region_map) != board.cells and board.is_rectangle:
+        if len(region_map) != board.grid_cells and board.is_rectangle:
             found = f"a region map of {len(region_map)} cells on a board of {board.shape}"
-            raise RuleError(f"{found}: expected {board.cells}")
+            raise RuleError(f"{found}: expected {board.grid_cells}")
         return replace(board, regions=regions_of(region_map))
     if board.regions is None:
         raise RuleError("jigsaw needs a region map: jigsaw=MAP, one character per cell")
@@ -346,6 +370,11 @@ class Constraints:
     def is_wide(self) -> bool:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
         return any(family.shapes for family in self.families)
+
+    @property
+    def needs_session(self) -> bool:
+        """Whether the engine cannot answer: it would count solutions that differ in layers only."""
+        return bool(self.board.layers)
 
     @cached_property
     def has_sums(self) -> bool:
@@ -462,8 +491,8 @@ def whole(constraints: Constraints) -> Constraints:
 
 
 def _families_of(board: Board, rules: tuple[str, ...]) -> tuple[Family, ...]:
-    families = [cells_family(board.cells, len(board.digits))]
-    families += (house_family(name, len(board.digits), houses) for name, houses in board.families)
+    families = [cells_family(board.cells, board.choices), domain_family(board)]
+    families += (house_family(name, board, houses) for name, houses in board.families)
     families.extend(rule_family(board, RULES[name]) for name in rules if name in RULES)
     clues = {text: read_clue(text, board) for text in rules if text not in RULES}
     clauses = moves = 0

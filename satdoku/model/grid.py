@@ -94,8 +94,8 @@ class Grid:
     the digit among the board's, which is the digit itself where these are 1 to n.
 
     On 256x256 two bytes are a cell (uint16); `digits` gives the numbers in any case, and `values`
-    the digits of any board. Index it by cell (0-based) or by (row, column). `str` gives the
-    one-line notation.
+    the digits of any board. The cells of layers come last; no text of a grid has them. Index it by
+    cell (0-based) or by (row, column). `str` gives the one-line notation.
     """
 
     cells: bytes
@@ -103,9 +103,9 @@ class Grid:
 
     def __post_init__(self) -> None:
         digits = self.digits
-        if len(digits) != self.board.cells or max(digits) > len(self.board.digits):
+        if len(digits) != self.board.cells or max(digits) > self.board.choices:
             what = f"{len(digits)} cells of 0..{max(digits, default=0)}"
-            raise GridError(what, f"{self.board.cells} cells of 0..{len(self.board.digits)}")
+            raise GridError(what, f"{self.board.cells} cells of 0..{self.board.choices}")
 
     def __str__(self) -> str:
         return format_line(self)
@@ -133,8 +133,13 @@ class Grid:
     @property
     def values(self) -> tuple[int | None, ...]:
         """The digit of each cell, None for none."""
-        known = (None, *self.board.digits)
-        return tuple(known[place] for place in self.digits)
+        board = self.board
+        if board.layers:
+            domains = board.domains(tuple(range(board.cells)))
+            known = zip(self.digits, domains, strict=True)
+            return tuple(digits[place - 1] if place else None for place, digits in known)
+        words = (None, *board.digits)
+        return tuple(words[place] for place in self.digits)
 
     @property
     def digits(self) -> bytes | memoryview:
@@ -202,22 +207,27 @@ def parse_grid(
         line, column = second.line, second.column
         raise GridError("a second grid", "one", line=line, column=column, source=source)
     board = board or board_for(len(symbols))
-    if board is None or len(symbols) != board.cells:
+    if board is None or len(symbols) != board.grid_cells:
         raise _wrong_count(symbols, board, source, line)
-    return Grid(bytes(_value(symbol, board, source) for symbol in symbols), board)
+    return of_grids(bytes(_value(symbol, board, source) for symbol in symbols), board)
+
+
+def of_grids(cells: bytes, board: Board) -> Grid:
+    """The grid of the cells of the grids, those of layers unknown."""
+    return Grid(cells.ljust(board.cells, b"\0") if board.layers else cells, board)
 
 
 def parse_plain(text: str, board: Board | None) -> Grid | None:
     """The grid of a text with exactly one character per cell (the common case), else None."""
     text = text.removeprefix(_BOM).strip()
     board = board or board_for(len(text))
-    if board is None or len(text) != board.cells or not text.isascii():
+    if board is None or len(text) != board.grid_cells or not text.isascii():
         return None
     notation = _notation(board.digits)
     if not notation.line:
         return None
     cells = text.replace("-", ".").encode("ascii").translate(notation.codes)
-    return Grid(cells, board) if max(cells) <= len(board.digits) else None
+    return of_grids(cells, board) if max(cells) <= len(board.digits) else None
 
 
 def _significant_lines(text: str, first: int) -> Iterator[tuple[int, str]]:
@@ -262,7 +272,7 @@ def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol]
     ]
     if board is None:
         board = board_for(len(symbols))
-    if board is None or len(symbols) != board.cells:
+    if board is None or len(symbols) != board.grid_cells:
         return None
     if not _notation(board.digits).line:
         return symbols
@@ -316,7 +326,7 @@ def _wrong_count(
 
 def _expected_count(board: Board | None) -> str:
     if board is not None:
-        return f"{board.cells} cells ({board.in_words if not board.is_usual else board.shape})"
+        return f"{board.grid_cells} cells ({board.in_words if not board.is_usual else board.shape})"
     return (
         "81 cells (9x9), or 16, 36, 64, 144, 256, 625 ... for others; sizes that no boxes fit need "
         "a rule such as latin=5"
@@ -390,8 +400,9 @@ def format_line(grid: Grid) -> str:
         return " ".join(map(str, grid))
     line = _notation(grid.board.digits).line
     if line:
-        return grid.cells.translate(line).decode("ascii")
-    return " ".join("." if value is None else str(value) for value in grid.values)
+        return grid.cells[: grid.board.grid_cells].translate(line).decode("ascii")
+    known = grid.values[: grid.board.grid_cells]
+    return " ".join("." if value is None else str(value) for value in known)
 
 
 def format_pretty(grid: Grid) -> str:
@@ -426,7 +437,16 @@ def format_json(grid: Grid) -> str:
         return json.dumps({"size": board.size, "grid": _in_rows([*grid], board), "line": line})
     rows, columns = board.extent
     shape = {"rows": rows, "columns": columns, "digits": board.digits}
-    return json.dumps({**shape, "grid": _in_rows(grid.values, board), "line": line})
+    layers = {name: _of_layer(grid, name, count) for name, _, count in board.layers}
+    more = {"layers": layers} if layers else {}
+    return json.dumps({**shape, "grid": _in_rows(grid.values, board), "line": line, **more})
+
+
+def _of_layer(grid: Grid, name: str, count: int) -> object:
+    """The values of a layer: row by row, or of its variables one after the other."""
+    board, first = grid.board, grid.board.first_of[name]
+    known = grid.values[first : first + (count or board.grid_cells)]
+    return list(known) if count else _in_rows(known, board)
 
 
 def _in_rows(values: Sequence[int | None], board: Board) -> list[list[int | None]]:
@@ -437,8 +457,8 @@ def _in_rows(values: Sequence[int | None], board: Board) -> list[list[int | None
 
 def format_csv(grid: Grid) -> str:
     """The row-major digits between commas; 0 for an empty cell, nothing where 0 is a digit."""
-    empty = "" if grid.board.digits[0] <= 0 else "0"
-    return ",".join(empty if value is None else str(value) for value in grid.values)
+    empty, known = "" if grid.board.digits[0] <= 0 else "0", grid.values[: grid.board.grid_cells]
+    return ",".join(empty if value is None else str(value) for value in known)
 
 
 FORMATS = {

@@ -56,15 +56,18 @@ class Related(NamedTuple):
         return len(self.table.banned)
 
 
-def tabled(relation: Relation, digits: Digits) -> Related:
-    """The relation as a table of the digits."""
-    return Related(relation.first, relation.second, _table(relation.allowed, digits))
+def tabled(relation: Relation, board: Board) -> Related:
+    """The relation as a table of the digits of its cells."""
+    first, second, allowed = relation
+    table = _table(allowed, *board.domains((first, second)), board.choices)
+    return Related(first, second, table)
 
 
 @lru_cache(maxsize=4096)
-def _table(allowed: Allowed, digits: Digits) -> Table:
-    n, places = len(digits), [*enumerate(digits)]
-    good = {(x, y) for x, one in places for y, other in places if allowed(one, other)}
+def _table(allowed: Allowed, digits: Digits, others: Digits, n: int) -> Table:
+    """Positions beyond the digits of a cell, which no cell holds, go with nothing."""
+    seconds = [*enumerate(others)]
+    good = {(x, y) for x, one in enumerate(digits) for y, other in seconds if allowed(one, other)}
     banned = tuple((x, y) for x, y in product(range(n), repeat=2) if (x, y) not in good)
     first = tuple(tuple(y for y in range(n) if (x, y) in good) for x in range(n))
     second = tuple(tuple(x for x in range(n) if (x, y) in good) for y in range(n))
@@ -148,28 +151,40 @@ def cells_family(cells: int, n: int) -> Family:
     return Family("cell", groups)
 
 
-def house_family(name: str, n: int, houses: tuple[Cells, ...]) -> Family:
-    """Each of n digits once in a house of n cells, and at most once in a smaller one."""
-    groups, pairs = _houses(n, houses)
+def domain_family(board: Board) -> Family:
+    """The candidates of cells that have fewer digits than others, paired with themselves."""
+    n = board.choices
+    if not board.layers:
+        return Family("domain", ())
+    domains = enumerate(board.domains(tuple(range(board.cells))))
+    beyond = [n * cell + place for cell, digits in domains for place in range(len(digits), n)]
+    return Family("domain", (), tuple((c, c) for c in beyond), forbids=len(beyond))
+
+
+def house_family(name: str, board: Board, houses: tuple[Cells, ...]) -> Family:
+    """Each digit once in a house of as many cells, and at most once in a smaller one."""
+    groups, pairs = _houses(board.choices, len(board.digits), houses)
     return Family(name, groups, pairs, forbids=len(pairs))
 
 
 @lru_cache(maxsize=64)
-def _houses(n: int, houses: tuple[Cells, ...]) -> tuple[tuple[Cells, ...], CandidatePairs]:
-    full = tuple(house for house in houses if len(house) == n)
-    small = (pair for house in houses if len(house) < n for pair in combinations(house, 2))
-    pairs = tuple((n * a + d, n * b + d) for a, b in dict.fromkeys(small) for d in range(n))
-    groups = tuple(tuple(n * cell + d for cell in house) for house in full for d in range(n))
+def _houses(
+    n: int, digits: int, houses: tuple[Cells, ...]
+) -> tuple[tuple[Cells, ...], CandidatePairs]:
+    full = tuple(house for house in houses if len(house) == digits)
+    small = (pair for house in houses if len(house) < digits for pair in combinations(house, 2))
+    pairs = tuple((n * a + d, n * b + d) for a, b in dict.fromkeys(small) for d in range(digits))
+    groups = tuple(tuple(n * cell + d for cell in house) for house in full for d in range(digits))
     return groups, pairs
 
 
 def rule_family(board: Board, rule: Rule) -> Family:
-    n = len(board.digits)
+    n, digits = board.choices, len(board.digits)
     houses = tuple(map(_ascending, rule.houses(board))) if rule.houses else ()
-    groups, stated = _houses(n, houses)
+    groups, stated = _houses(n, digits, houses)
     pairs = list(stated)
     if rule.unequal:
-        pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(n)]
+        pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(digits)]
     if rule.excludes:
         pairs += rule.excludes(board)
     return Family(rule.name, groups, tuple(pairs), forbids=len(pairs))
@@ -204,8 +219,9 @@ def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Famil
     clue = read_clue(text, board)
     kind, cells = KINDS[clue.kind], clue.cells
     houses = kind.houses(board, clue) if kind.houses else ()
-    groups, stated = _houses(len(board.digits), tuple(map(_ascending, houses)))
+    groups, stated = _houses(board.choices, len(board.digits), tuple(map(_ascending, houses)))
     is_free = not (kind.by_place or kind.denies or kind.joins) and len({*cells}) == len(cells)
+    is_free &= not board.layers
     try:
         if is_free:
             said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.digits)
@@ -228,10 +244,10 @@ def _anywhere(kind: str, sizes: tuple[int, ...], value: str, digits: tuple[int, 
 
 
 def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
-    n, sums = len(board.digits), KINDS[clue.kind].sums
+    n, sums = board.choices, KINDS[clue.kind].sums
     with clue_work() as moves:
         relations, shapes = lowered(clue, clues, board)
-    related = tuple(tabled(relation, board.digits) for relation in relations)
+    related = tuple(tabled(relation, board) for relation in relations)
     forbids = sum(relation.forbids for relation in related)
     if max(forbids, len(related) * n * n // 8) > MOST:
         raise ClueError(f"it relates too many cells, {len(related)} pairs")
@@ -244,7 +260,7 @@ def _by_positions(said: Total, board: Board) -> Total | None:
     """The total of the positions of the digits in place of the digits, where one says the other; a
     stretch, of which nobody knows how many cells it has, only where both are the same."""
     if isinstance(said, Sum):
-        return by_positions(said, board.digits)
+        return by_positions(said, board.domains(said.cells))
     same = board.digits == tuple(range(1, len(board.digits) + 1))
     return said if same and len(said.cells) == len(board.digits) else None
 

@@ -6,7 +6,7 @@ rule by its name. The exceptions are the witnesses, which restate the rules on p
 A rule may add houses (each holds every digit exactly once), pairs of cells that must differ, and
 pairs of candidates that cannot both be true.
 
-Candidates are 0-based: len(digits)*cell + the position of the digit. DIMACS variables, which are
+Candidates are 0-based: board.choices*cell + the position of the digit. DIMACS variables, which are
 used from `cnf.encodings` on, are one higher.
 """
 
@@ -73,8 +73,12 @@ def _same_place_in_box(board: Board) -> Iterator[Cells]:
 
 
 def _consecutive_neighbours(board: Board) -> Iterator[CandidatePair]:
-    n = len(board.digits)
-    near = [(x, x + 1) for x in range(n - 1) if board.digits[x + 1] == board.digits[x] + 1]
+    n = board.choices
+    near = [
+        (x, x + 1)
+        for x in range(len(board.digits) - 1)
+        if board.digits[x + 1] == board.digits[x] + 1
+    ]
     for a, b in board.adjacent_pairs:
         for low, high in near:
             yield n * a + low, n * b + high
@@ -82,10 +86,10 @@ def _consecutive_neighbours(board: Board) -> Iterator[CandidatePair]:
 
 
 def _attacking_queens(board: Board) -> Iterator[CandidatePair]:
-    n = len(board.digits)
+    n, highest = board.choices, len(board.digits) - 1
     slides = [(step, sign * step) for step in range(1, board.extent[0]) for sign in (-1, 1)]
     for a, b in board.leaps(slides):
-        yield n * a + n - 1, n * b + n - 1
+        yield n * a + highest, n * b + highest
 
 
 RULES: dict[str, Rule] = {
@@ -206,7 +210,7 @@ def flags_of(form: str) -> dict[str, str]:
 
 # Words of a rule set that are no rules: they tell the board.
 JIGSAW, LATIN, BOXES = "jigsaw", "latin", "boxes"
-SHAPE, DIGITS, GRIDS, HOLES = "shape", "digits", "grids", "holes"
+SHAPE, DIGITS, GRIDS, HOLES, LAYER = "shape", "digits", "grids", "holes", "layer"
 NO_LINES = {"no-rows": ROWS, "no-columns": COLUMNS}
 OF_CELLS = (GRIDS, HOLES)  # which stand before a colon, as clues do
 BOARDS = {
@@ -219,6 +223,7 @@ BOARDS = {
     "no-columns": "digits may repeat in a column",
     GRIDS: "several grids that overlap, by their upper left cells (grids:r1c1,r1c7)",
     HOLES: "no cells at these places (holes:r5c5)",
+    LAYER: "further variables, one a cell (layer=shade:0-1) or free ones (layer=a*3:1-9)",
 }
 BOARD_ALIASES = {"samurai": {GRIDS: "r1c1,r1c13,r7c7,r13c1,r13c13"}}
 BOARD_SUMMARIES = {"samurai": "five grids of 9x9, four of which overlap the corners of the fifth"}

@@ -92,7 +92,7 @@ def placed(said: Said, cells: Cells) -> Said:
 
 def automaton(
     cells: Cells,
-    digits: Sequence[int],
+    domains: Sequence[Sequence[int]],
     start: S,
     step: Callable[[int, S, int], S | None],
     accepts: Callable[[S], bool],
@@ -101,18 +101,18 @@ def automaton(
 ) -> Automaton:
     """The smallest layered automaton of a rule that reads the cells in order.
 
-    step: takes how many cells were read, the state and the next digit, one of the digits, and gives
-    the next state, or None if the sequence is lost. A cell may come again, and its digit is read
-    again. most: moves, or it is refused. Source: the reduction is that of decision diagrams, from
-    the last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
-    Transactions on Computers C-35, 1986.
+    domains: the digits of each cell, ascending. step: takes how many cells were read, the state and
+    the next digit, and gives the next state, or None if the sequence is lost. A cell may come
+    again, and its digit is read again. most: moves, or it is refused. Source: the reduction is that
+    of decision diagrams, from the last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean
+    Function Manipulation, IEEE Transactions on Computers C-35, 1986.
     """
     if len({*cells}) < len(cells):
-        return _each_once(cells, digits, start, step, accepts, most)
+        return _each_once(cells, domains, start, step, accepts, most)
     reached: list[dict[S, dict[int, S]]] = []
     states: Collection[S] = (start,)
     moves = 0
-    for position in range(len(cells)):
+    for position, digits in enumerate(domains):
         moves += len(digits) * len(states)
         if moves > most:
             raise ClueError(f"its {len(cells)} cells are too many: more than {most:,} moves")
@@ -188,7 +188,7 @@ def work(moves: int) -> None:
 
 def _each_once(
     cells: Cells,
-    digits: Sequence[int],
+    domains: Sequence[Sequence[int]],
     start: S,
     step: Callable[[int, S, int], S | None],
     accepts: Callable[[S], bool],
@@ -214,7 +214,8 @@ def _each_once(
         return None if state is None else (state, kept)
 
     none: _Known[S] = (start, ())
-    return automaton(own, digits, none, onward, lambda known: accepts(known[0]), most=most)
+    each = [domains[first[cell]] for cell in own]
+    return automaton(own, each, none, onward, lambda known: accepts(known[0]), most=most)
 
 
 def _moves(

@@ -176,6 +176,7 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
     clues = tuple(read_clue(rule, board) for rule in rules if rule not in STATEMENTS)
     texts = (rule for rule in rules if rule not in STATEMENTS)
     return (
+        *([Stated("domain", told=_domains(board))] if board.layers else []),
         *(said for rule in CLASSIC if (said := _rule(rule, board)).houses or said.told),
         *(_rule(rule, board) for rule in rules if rule in STATEMENTS),
         *(_clue(text, clue, clues, board) for text, clue in zip(texts, clues, strict=True)),
@@ -197,6 +198,19 @@ def _rule(rule: str, board: Board) -> Stated:
     return Stated(
         rule, told=(Related(pairs, _of_digits(said.allowed, board.digits), said.allowed),)
     )
+
+
+def _domains(board: Board) -> tuple[Related, ...]:
+    """That a cell has no more digits than its layer, or the grid."""
+    counts: dict[int, list[CellPair]] = {}
+    for cell, digits in enumerate(board.domains(tuple(range(board.cells)))):
+        counts.setdefault(len(digits), []).append((cell, cell))
+    return tuple(Related(tuple(cells), _at_most(count)) for count, cells in counts.items())
+
+
+@cache
+def _at_most(count: int) -> Callable[[int, int], bool]:
+    return lambda x, y: x <= count
 
 
 def _differing(houses: Iterable[Cells]) -> Related:
@@ -227,7 +241,7 @@ def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> State
     wide: list[WidePart] = []
     narrow: dict[Holds, list[CellPair]] = {}
     for said in CLUES[clue.kind](board, clue, clues):
-        part = valued(said, board.digits)
+        part = valued(said, board)
         part = each_once(part) if isinstance(part, Part) else part
         if isinstance(part, House):
             houses.append(part.cells)

@@ -46,7 +46,9 @@ class Houses:
 
     def __init__(self, board: Board, houses: Iterable[Cells]) -> None:
         self.board, self.cells = board, tuple(houses)
-        self._compiles = AVAILABLE and not board.is_large  # which is what the C code holds
+        self._compiles = AVAILABLE and not (
+            board.is_large or board.layers
+        )  # which is what the C code holds
         if self._compiles:
             members = array("i", chain.from_iterable(self.cells))
             self._compiled = _houses.houses(board.cells, len(board.digits), members)
@@ -70,7 +72,7 @@ class Houses:
         """The same for one grid, in Python."""
         digits = set(range(1, len(self.board.digits) + 1))
         return (
-            digits.issuperset(solution)
+            all(0 < digit <= self.board.choices for digit in solution)
             and all(given in (0, digit) for given, digit in zip(puzzle, solution, strict=True))
             and all(digits.issubset(itemgetter(*house)(solution)) for house in self.cells)
         )

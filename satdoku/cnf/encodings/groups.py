@@ -175,9 +175,11 @@ def minimal(constraints: Constraints) -> Formula:
     Source: I. Lynce and J. Ouaknine, Sudoku as a SAT Problem, AIMATH 2006 ("minimal encoding").
     Counts for classic 9x9: 81 at-least-one clauses and 8,748 pairs make 8,829 clauses as written;
     7,371 are distinct. It follows by counting that a cell holds only one digit and a house every
-    digit, but unit propagation does not find this, so it misses hidden singles.
+    digit, but unit propagation does not find this, so it misses hidden singles. Where a cell is in
+    no house with every digit, it does not follow, and cells hold at most one digit by clauses.
     """
-    return encode_groups(constraints, "minimal", at_least_in_houses=False, at_most_in_cells=False)
+    stated = not constraints.board.is_usual
+    return encode_groups(constraints, "minimal", at_least_in_houses=False, at_most_in_cells=stated)
 
 
 def efficient(constraints: Constraints) -> Formula:

@@ -108,9 +108,7 @@ def lowered(
         work(moves)
         shapes.append(automaton)
     narrow = [s for s in shapes if isinstance(s, Automaton) and len(s.cells) < 3]
-    relations += [
-        Relation(s.cells[0], s.cells[-1], _accepted(s, board.digits)) for s in narrow if s.cells
-    ]
+    relations += [Relation(s.cells[0], s.cells[-1], _accepted(s, board)) for s in narrow if s.cells]
     return relations, tuple(shape for shape in shapes if shape not in narrow)
 
 
@@ -125,32 +123,38 @@ def _joined(clue: Clue, board: Board) -> tuple[Automaton, int]:
 
 def _meaning(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
     """All that a clue says, as one automaton; of no cells, if it says nothing."""
-    kind, size = KINDS[clue.kind], len(board.digits)
+    kind, size = KINDS[clue.kind], board.choices
     read = [_meaning(part, ranks, board) for part in clue.parts]
     if not kind.joins:
         relations, shapes = lowered(clue, (), board)
         houses = kind.houses(board, clue) if kind.houses else ()
-        every = (frozenset(range(1, size + 1)),)
+        every = (frozenset(range(1, len(board.digits) + 1)),)
         wide = (*shapes, *(DigitSets(house, every) for house in houses))
-        narrow = (_of_relation(relation, board.digits) for relation in relations)
+        narrow = (_of_relation(relation, board) for relation in relations)
         read = [ranked(shape, ranks, size) for shape in (*wide, *narrow)]
     return joined(kind.joins or both, read, ranks, size) if read else Automaton((), ())
 
 
-def _of_relation(relation: Relation, digits: tuple[int, ...]) -> Automaton:
+def _of_relation(relation: Relation, board: Board) -> Automaton:
     first, second, allowed = relation
-    return of_two((first, second), lambda x, y: allowed(digits[x - 1], digits[y - 1]), len(digits))
+    digits, others = board.domains((first, second))
+
+    def goes(x: int, y: int) -> bool:
+        return x <= len(digits) and y <= len(others) and allowed(digits[x - 1], others[y - 1])
+
+    return of_two((first, second), goes, board.choices)
 
 
-def _accepted(small: Automaton, digits: tuple[int, ...]) -> Allowed:
+def _accepted(small: Automaton, board: Board) -> Allowed:
     """Whether an automaton on one or two cells accepts their digits."""
+    digits, others = board.domains((small.cells[0], small.cells[-1]))
     first, *second = small.layers
     words = (
         {(x, x) for _, x, _ in first}
         if not second
         else {(x, y) for _, x, state in first for before, y, _ in second[0] if state == before}
     )
-    known = {(digits[x - 1], digits[y - 1]) for x, y in words}
+    known = {(digits[x - 1], others[y - 1]) for x, y in words}
     return lambda x, y: (x, y) in known
 
 

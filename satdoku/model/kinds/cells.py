@@ -27,7 +27,7 @@ def _hold(
     """Every cell holds one of the digits, which depend on those of the board and the value."""
 
     def relations(board: Board, clue: Clue) -> list[Relation]:
-        allowed = one_of(frozenset(held(board.digits, clue.value)))
+        allowed = one_of(frozenset(held(board.all_digits(clue.cells), clue.value)))
         return [Relation(cell, cell, allowed) for cell in clue.cells]
 
     return relations
@@ -179,9 +179,10 @@ KINDS = (
 def _wanted(board: Board, clue: Clue) -> Iterator[Shape]:
     """Each digit as often as the value lists it: of any cells but so many, one must hold it."""
     for digit, times in Counter(map(int, clue.value.split(","))).items():
-        place = board.digits.index(digit) + 1
         for cells in combinations(clue.cells, len(clue.cells) - times + 1):
-            yield OneOf(tuple((cell, place) for cell in cells))
+            domains = zip(cells, board.domains(cells), strict=True)
+            held = ((cell, digits.index(digit) + 1) for cell, digits in domains if digit in digits)
+            yield OneOf(tuple(held))
 
 
 def _enough_cells(board: Board, clue: Clue) -> None:
@@ -192,7 +193,7 @@ def _enough_cells(board: Board, clue: Clue) -> None:
         raise ClueError(f"a digit so often in {count} cells takes more than {MOST:,} candidates")
 
 
-def _counted(cells: Cells, digit: int, allowed: Iterable[int], digits: tuple[int, ...]) -> Shape:
+def _counted(cells: Cells, digit: int, allowed: Iterable[int], board: Board) -> Shape:
     """The digit stands in the cells as often as one of the numbers says."""
     numbers = frozenset(allowed)
     most = max(numbers)
@@ -201,12 +202,12 @@ def _counted(cells: Cells, digit: int, allowed: Iterable[int], digits: tuple[int
         after = seen + (x == digit)
         return after if after <= most else None
 
-    return automaton(cells, digits, 0, step, numbers.__contains__)
+    return automaton(cells, board.domains(cells), 0, step, numbers.__contains__)
 
 
 def _count(board: Board, clue: Clue) -> Iterator[Shape]:
     digit, times = map(int, clue.value.split("x"))
-    yield _counted(clue.cells, digit, (times,), board.digits)
+    yield _counted(clue.cells, digit, (times,), board)
 
 
 def _possible(board: Board, clue: Clue) -> None:
@@ -215,8 +216,8 @@ def _possible(board: Board, clue: Clue) -> None:
 
 
 def _circles(board: Board, clue: Clue) -> Iterator[Shape]:
-    for digit in board.digits:
-        yield _counted(clue.cells, digit, (0, digit), board.digits)
+    for digit in board.all_digits(clue.cells):
+        yield _counted(clue.cells, digit, (0, digit), board)
 
 
 def _count_distinct(board: Board, clue: Clue) -> Iterator[Shape]:

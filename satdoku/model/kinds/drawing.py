@@ -93,13 +93,13 @@ def _cells(length: int, board: Board, rng: Random) -> Cells:
         squares = {board.places[cells[0]]: cells for cells in board.windows}
         return squares.get(corner) or _path(length, board, rng)
     count = rng.choice((length, len(board.digits)))
-    return tuple(rng.sample(range(board.cells), min(board.cells, count)))
+    return tuple(rng.sample(range(board.grid_cells), min(board.grid_cells, count)))
 
 
 def _path(length: int, board: Board, rng: Random) -> Cells:
     """Cells each beside the one before, in a longer path sometimes at a corner; fewer if the path
     is stuck."""
-    path = [rng.randrange(board.cells)]
+    path = [rng.randrange(board.grid_cells)]
     while len(path) < length:
         row, column = board.places[path[-1]]
         corners = rng.random() < 0.2 and length > 2  # dots stand on edges

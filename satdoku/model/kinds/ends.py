@@ -35,7 +35,9 @@ def _between(board: Board, clue: Clue) -> Iterator[Shape]:
             return min(low, digit), max(high, digit)
         return state if low < digit < high else None
 
-    yield automaton(_ends_first(clue), board.digits, (0, 0), step, lambda state: True)
+    yield automaton(
+        _ends_first(clue), board.domains(_ends_first(clue)), (0, 0), step, lambda state: True
+    )
 
 
 def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -50,7 +52,9 @@ def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
             return (low, high) if high - low >= gap else None
         return None if low <= digit <= high else state
 
-    yield automaton(_ends_first(clue), board.digits, (0, 0), step, lambda state: True)
+    yield automaton(
+        _ends_first(clue), board.domains(_ends_first(clue)), (0, 0), step, lambda state: True
+    )
 
 
 def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -69,7 +73,7 @@ def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
             return (crust, left - digit) if left >= digit or lowest < 0 else None
         return state
 
-    yield automaton(clue.cells, board.digits, (before, 0), step, (behind, 0).__eq__)
+    yield automaton(clue.cells, board.domains(clue.cells), (before, 0), step, (behind, 0).__eq__)
 
 
 def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -83,7 +87,7 @@ def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
         fits = left >= digit or lowest < 0
         return (count - 1, left - digit) if fits and (count > 1 or left == digit) else None
 
-    yield automaton(clue.cells, board.digits, (0, 0), step, (0, 0).__eq__)
+    yield automaton(clue.cells, board.domains(clue.cells), (0, 0), step, (0, 0).__eq__)
 
 
 def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -97,7 +101,9 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
         return (digit, seen + 1) if seen < wanted else None
 
     before = board.digits[0] - 1
-    yield automaton(clue.cells, board.digits, (before, 0), step, lambda state: state[1] == wanted)
+    yield automaton(
+        clue.cells, board.domains(clue.cells), (before, 0), step, lambda state: state[1] == wanted
+    )
 
 
 def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:

@@ -92,9 +92,9 @@ class Number:
         return str(int(text))
 
     def _bounds(self, board: Board) -> tuple[int, int]:
-        lowest = board.digits[0]
+        lowest, highest = board.symbols[0], board.symbols[-1]
         low = self.low if lowest > 0 else min(self.low, ANY * lowest)
-        return low, self.high(max(len(board.digits), board.digits[-1]))
+        return low, self.high(max(len(board.digits), highest))
 
     def expected(self, board: Board) -> str:
         """What is read on the board, in words."""
@@ -117,13 +117,13 @@ class Digits:
 
     def read(self, text: str, board: Board) -> str:
         words = [word.strip() for word in text.split(",")]
-        if not set(words) <= set(map(str, board.digits)):
+        if not set(words) <= set(map(str, board.symbols)):
             raise ClueError(f"value '{text[:20]}': expected {self.expected(board)}")
         return ",".join(sorted(words if self.may_repeat else set(words), key=int))
 
     def expected(self, board: Board) -> str:
         """What is read on the board, in words."""
-        return f"digits {written(board.digits)} between commas"
+        return f"digits {written(board.symbols)} between commas"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """Some of these digits, or of all digits if there are none; once all of them."""
@@ -139,13 +139,13 @@ class Count:
     def read(self, text: str, board: Board) -> str:
         digit, _, times = text.partition("x")
         known = times.isascii() and times.isdigit()
-        if digit.strip() not in map(str, board.digits) or not known:
+        if digit.strip() not in map(str, board.symbols) or not known:
             raise ClueError(f"value '{text[:20]}': expected {self.expected(board)}")
         return f"{int(digit)}x{int(times[:9])}"
 
     def expected(self, board: Board) -> str:
         """What is read on the board, in words."""
-        return f"a digit {written(board.digits)}, x, and how often: 5x2"
+        return f"a digit {written(board.symbols)}, x, and how often: 5x2"
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """How often some digits stand there."""
@@ -287,9 +287,9 @@ class Kind:
 
     def _check_again(self, board: Board, clue: Clue) -> None:
         """Raise `OutOfReachError` if no digit of a cell goes with the same digit once more."""
-        every = board.digits
         for relation in self.relations(board, clue) if self.relations else ():
             first, second, allowed = relation
+            (every,) = board.domains((first,))
             if first == second and not any(allowed(x, x) for x in every):
                 cell = board.name_of(first)
                 raise OutOfReachError(f"{cell} stands twice, and no digit goes with itself there")

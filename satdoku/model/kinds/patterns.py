@@ -71,7 +71,7 @@ class Pattern:
 
     def read(self, text: str, board: Board) -> str:
         text = text.upper()
-        parse(text, board.digits)
+        parse(text, board.symbols)
         return text
 
     def expected(self, board: Board) -> str:
@@ -262,7 +262,7 @@ class Transitions:
 
     def read(self, text: str, board: Board) -> str:
         text = "".join(text.split())
-        machine(text, board.digits)
+        machine(text, board.symbols)
         return ",".join(map(_canonical, text.split(",")))
 
     def expected(self, board: Board) -> str:

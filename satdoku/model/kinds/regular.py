@@ -12,7 +12,7 @@ Development 3(2), 1959.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import accumulate
 from operator import or_
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ..appearance import drawn, iss, pencilmark
 from ..automata import both, either
-from ..board import Board, Cells, bits, mask_of
+from ..board import Board, bits, mask_of
 from ..clue import Clue, ClueError
 from ..shapes import Automaton, Shape, automaton
 from .kind import ANY, PATH, Kind, Relation
@@ -103,30 +103,28 @@ def _either(one: _Span, other: _Span) -> _Span:
 def _related(board: Board, clue: Clue) -> Iterator[Relation]:
     """Two cells: the pairs of digits that match."""
     if len(clue.cells) == 2:
-        places = _Places(parse(clue.value, board.digits))
-        after = {x: places.after(places.start, x) for x in board.digits}
+        digits = board.all_digits(clue.cells)
+        places = _Places(parse(clue.value, digits))
+        after = {x: places.after(places.start, x) for x in digits}
         yield Relation(*clue.cells, lambda x, y: bool(places.after(after[x], y) & END))
 
 
 def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) == 2:
         return
-    places = _Places(parse(clue.value, board.digits))
-    yield by_sets(clue.groups, board.digits, places.start, places.after, END)
+    places = _Places(parse(clue.value, board.all_digits(clue.cells)))
+    yield by_sets(clue, board, places.start, places.after, END)
 
 
 def by_sets(
-    groups: Sequence[Cells],
-    digits: Sequence[int],
-    start: int,
-    after: Callable[[int, int], int],
-    ends: int,
+    clue: Clue, board: Board, start: int, after: Callable[[int, int], int], ends: int
 ) -> Automaton:
     """The automaton whose states are sets, as bits, of which those accept that meet `ends`.
 
     after: takes a set and a digit, or BREAK between two groups, and gives the next set.
     """
-    firsts = {*accumulate(map(len, groups[:-1]))}  # of each group behind another
+    firsts = {*accumulate(map(len, clue.groups[:-1]))}  # of each group behind another
+    cells, digits = clue.cells, board.all_digits(clue.cells)
     known: dict[int, dict[int, int]] = {}
 
     def onward(state: int) -> dict[int, int]:
@@ -140,8 +138,7 @@ def by_sets(
         here = onward(state)[BREAK] if position in firsts else state
         return onward(here)[digit] or None
 
-    cells = tuple(cell for group in groups for cell in group)
-    return automaton(cells, digits, start, step, lambda state: bool(state & ends))
+    return automaton(cells, board.domains(cells), start, step, lambda state: bool(state & ends))
 
 
 REGEX = Kind(
@@ -176,7 +173,7 @@ REGEX = Kind(
 
 
 def _led(board: Board, clue: Clue) -> Iterator[Shape]:
-    read = machine(clue.value, board.digits)
+    read = machine(clue.value, board.all_digits(clue.cells))
     named = (state for move in read.transitions for state in (move.state, move.after))
     number = {state: n for n, state in enumerate(dict.fromkeys((read.start, *named, *read.ends)))}
     ways: dict[tuple[int, int], int] = {}
@@ -189,11 +186,11 @@ def _led(board: Board, clue: Clue) -> Iterator[Shape]:
         return reduce(or_, (ways.get((state, digit), 0) for state in bits(states)), 0)
 
     ends = mask_of(number[state] for state in read.ends)
-    yield by_sets(clue.groups, board.digits, 1, after_digit, ends)
+    yield by_sets(clue, board, 1, after_digit, ends)
 
 
 def _goes_on(board: Board, clue: Clue) -> None:
-    if len(clue.groups) > 1 and not machine(clue.value, board.digits).breaks:
+    if len(clue.groups) > 1 and not machine(clue.value, board.all_digits(clue.cells)).breaks:
         raise ClueError("several groups of cells: expected a transition between them, as a-/>b")
 
 

@@ -269,7 +269,7 @@ def _not_both(digits: frozenset[int]) -> Allowed:
 
 def _taxicab(board: Board, clue: Clue) -> Iterator[Relation]:
     """Two cells do not both hold the digit that is their distance along rows and columns."""
-    cells = clue.cells or range(board.cells)
+    cells = clue.cells or range(board.grid_cells)
     for a, b in combinations(cells, 2):
         (top, left), (bottom, right) = board.places[a], board.places[b]
         distance = abs(top - bottom) + abs(left - right)

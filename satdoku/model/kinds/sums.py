@@ -44,7 +44,9 @@ Sums = Callable[[Board, Clue], Iterator[Sum]]
 
 def _automata(sums: Sums) -> Callable[[Board, Clue], Iterator[Shape]]:
     """What sums say, as an automaton for each."""
-    return lambda board, clue: (of_sum(said, board.digits) for said in sums(board, clue))
+    return lambda board, clue: (
+        of_sum(said, board.domains(said.cells)) for said in sums(board, clue)
+    )
 
 
 def _added(cells: Cells, weights: Iterable[int], total: int) -> Sum:
@@ -73,8 +75,8 @@ def _total_of_two(board: Board, clue: Clue) -> Iterator[Relation]:
 
 
 def _in_reach(board: Board, clue: Clue) -> None:
-    count = len(clue.cells)
-    low, high = count * board.digits[0], count * board.digits[-1]
+    count, domains = len(clue.cells), board.domains(clue.cells)
+    low, high = (sum(digits[end] for digits in domains) for end in (0, -1))
     if clue.value and not low <= int(clue.value) <= high:
         raise OutOfReachError(f"{count} cells add up to {low}-{high}, not {clue.value}")
 
@@ -89,17 +91,24 @@ def _weights_fit(board: Board, clue: Clue) -> None:
     count, cells = len(written.split(",")), len(clue.cells)
     if count != cells:
         raise ClueError(f"{count} weights for {cells} cells: expected one for each")
-    ((_, weights, _),) = _weighted(board, clue)
-    ends = board.digits[0], board.digits[-1]
-    low, high = (sum(pick(w * end for end in ends) for w in weights) for pick in (min, max))
+    ((added, weights, _),) = _weighted(board, clue)
+    domains = [(digits[0], digits[-1]) for digits in board.domains(added)]
+    low, high = (
+        sum(pick(w * end for end in ends) for w, ends in zip(weights, domains, strict=True))
+        for pick in (min, max)
+    )
     if not low <= int(total) <= high:
         raise OutOfReachError(f"its cells add up to {low} to {high}, not {total}")
 
 
 def _cage_sets(board: Board, clue: Clue) -> Iterator[Shape]:
     if clue.value and len(clue.cells) > 1:
-        asked = len(clue.cells), int(clue.value), board.digits
-        work(number_of_sets(*asked) * len(board.digits))
+        (digits, *others) = {*board.domains(clue.cells)}
+        if others:  # of layers
+            yield from _automata(_total)(board, clue)
+            return
+        asked = len(clue.cells), int(clue.value), digits
+        work(number_of_sets(*asked) * len(digits))
         yield DigitSets(clue.cells, sets_of(*asked))
 
 
@@ -110,7 +119,7 @@ def _cage_pairs(board: Board, clue: Clue) -> Iterator[Relation]:
 
 
 def _cage_fits(board: Board, clue: Clue) -> None:
-    count, digits = len(clue.cells), board.digits
+    count, digits = len(clue.cells), board.all_digits(clue.cells)
     if count > len(digits):
         raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
     low, high = sum(digits[:count]), sum(digits[-count:])
@@ -200,7 +209,7 @@ def _ten(board: Board, clue: Clue) -> Iterator[Shape]:
         after = so_far + digit
         return None if after > total else after % total
 
-    yield automaton(clue.cells, board.digits, 0, step, lambda so_far: so_far == 0)
+    yield automaton(clue.cells, board.domains(clue.cells), 0, step, lambda so_far: so_far == 0)
 
 
 def _zipper(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -215,7 +224,9 @@ def _product(board: Board, clue: Clue) -> Iterator[Shape]:
     def step(position: int, left: int, digit: int) -> int | None:
         return left // digit if digit and left % digit == 0 else None
 
-    yield automaton(clue.cells, board.digits, int(clue.value), step, lambda left: left == 1)
+    yield automaton(
+        clue.cells, board.domains(clue.cells), int(clue.value), step, lambda left: left == 1
+    )
 
 
 def _has_factors(board: Board, clue: Clue) -> None:
@@ -230,7 +241,7 @@ def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
         def step(place: int, lead: int, digit: int, signs: tuple[int, ...] = signs) -> int:
             return lead + signs[place] * digit
 
-        yield automaton(one + other, board.digits, 0, step, lambda lead: lead > 0)
+        yield automaton(one + other, board.domains(one + other), 0, step, lambda lead: lead > 0)
 
 
 _REACH = Number(1, lambda size: size * ANY, is_highest=True)

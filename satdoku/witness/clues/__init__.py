@@ -25,6 +25,7 @@ from . import pairs, sums
 from .pairs import other
 from .parts import (
     Among,
+    Candidate,
     Distinct,
     Holds,
     House,
@@ -85,38 +86,52 @@ class Again:
 
 
 class Valued:
-    """What a part says of digits, of their positions (from 1) on a board."""
+    """What a part says of digits, of their positions (from 1); domains: the digits of each cell."""
 
-    def __init__(self, holds: Holds, digits: tuple[int, ...]) -> None:
+    def __init__(self, holds: Holds, domains: tuple[tuple[int, ...], ...]) -> None:
         self._holds, self.parts = holds, getattr(holds, "parts", 1)
-        self._digits = digits
-        self._is_run = digits[-1] - digits[0] == len(digits) - 1
+        self._domains = domains
 
     def __call__(self, *places: Any) -> Any:
-        return self._holds(*map(self._digit, places))
+        return self._holds(*map(_digit, places, self._domains))
 
     def formula(self, places: Sequence[Any], share: Callable[[Any], Any]) -> Any:
         """What it says of terms; see `formula`."""
-        return formula(self._holds, list(map(self._digit, places)), share)
-
-    def _digit(self, place: Any) -> Any:
-        """The digit at a position; of a term, a term."""
-        if self._is_run:
-            return place + (self._digits[0] - 1)
-        return sum(as_number(place == at) * digit for at, digit in enumerate(self._digits, 1))
+        return formula(self._holds, list(map(_digit, places, self._domains)), share)
 
 
-def valued(part: WidePart | House, digits: tuple[int, ...]) -> WidePart | House:
+def _digit(place: Any, digits: tuple[int, ...]) -> Any:
+    """The digit at a position; of a term, a term."""
+    if digits[-1] - digits[0] == len(digits) - 1:
+        return place + (digits[0] - 1)
+    return sum(as_number(place == at) * digit for at, digit in enumerate(digits, 1))
+
+
+def valued(part: WidePart | House, board: Board) -> WidePart | House:
     """The part, which speaks of digits, as one that speaks of their positions (from 1)."""
-    if (digits[0] == 1 and digits[-1] == len(digits)) or isinstance(part, House):
+    first = board.digits[0] == 1 and board.digits[-1] == len(board.digits)
+    if (first and not board.layers) or isinstance(part, House):
         return part
     if isinstance(part, Among):
-        at = {digit: place for place, digit in enumerate(digits, 1)}
-        given = None if part.given is None else (part.given[0], at[part.given[1]])
-        return Among(tuple((cell, at[digit]) for cell, digit in part.candidates), given)
-    if isinstance(part.holds, Joined | Matches):  # which read positions
+        said = [_placed(candidate, board) for candidate in part.candidates]
+        given = None if part.given is None else _placed(part.given, board)
+        return Among(tuple(candidate for candidate in said if candidate), given)
+    if isinstance(part.holds, Joined):  # whose parts are such already
         return part
-    return part._replace(holds=_valued(part.holds, digits))
+    domains = board.domains(part.cells)
+    if isinstance(part.holds, Matches):  # which reads positions among all that any cell may hold
+        every = board.all_digits(part.cells)
+        domains = tuple(tuple(every.index(d) + 1 for d in digits) for digits in domains)
+        if {*domains} == {tuple(range(1, len(every) + 1))}:
+            return part
+    return part._replace(holds=_valued(part.holds, domains))
+
+
+def _placed(candidate: Candidate, board: Board) -> Candidate | None:
+    """The position of a digit in its cell; None if the cell never holds it."""
+    cell, digit = candidate
+    (digits,) = board.domains((cell,))
+    return (cell, digits.index(digit) + 1) if digit in digits else None
 
 
 _valued = lru_cache(maxsize=1024)(Valued)  # equal statements stay equal
@@ -155,7 +170,7 @@ def _said_by(clue: Clue, board: Board) -> Iterator[WidePart]:
     if clue.kind not in STATEMENTS:
         raise ClueError(f"'{clue.kind[:40]}' is no kind of clue")
     for said in STATEMENTS[clue.kind](board, clue, (clue,)):
-        part = valued(said, board.digits)
+        part = valued(said, board)
         if isinstance(part, House):
             yield from (Part(pair, other) for pair in combinations(part.cells, 2))
         else:
@@ -163,11 +178,12 @@ def _said_by(clue: Clue, board: Board) -> Iterator[WidePart]:
 
 
 def _regex(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part(clue.cells, matches(clue.value, board.digits))
+    yield Part(clue.cells, matches(clue.value, board.all_digits(clue.cells)))
 
 
 def _machine(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part(clue.cells, accepts(clue.value, board.digits, tuple(map(len, clue.groups))))
+    digits = board.all_digits(clue.cells)
+    yield Part(clue.cells, accepts(clue.value, digits, tuple(map(len, clue.groups))))
 
 
 STATEMENTS: dict[str, Statement] = {

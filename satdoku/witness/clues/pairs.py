@@ -143,7 +143,7 @@ def not_twice(digit: int) -> Holds:
 def _against_neighbours(holds: Holds) -> Statement:
     def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         for cell in clue.cells:
-            for other in range(board.cells):
+            for other in range(board.grid_cells):
                 if sum(steps(cell, other, board)) == 1 and other not in clue.cells:
                     yield Part((cell, other), holds)
 
@@ -197,7 +197,7 @@ def _points(line: Callable[[int, Board], Cells]) -> Statement:
 
 
 def _taxicab(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    for a, b in combinations(clue.cells or range(board.cells), 2):
+    for a, b in combinations(clue.cells or range(board.grid_cells), 2):
         distance = sum(steps(a, b, board))
         if distance in board.digits:
             yield Part((a, b), not_twice(distance))
@@ -207,7 +207,7 @@ def _apart(joined: Callable[[int, int], bool]) -> Statement:
     """None of the listed digits stands in two cells that are joined by a move."""
 
     def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-        for a, b in combinations(range(board.cells), 2):
+        for a, b in combinations(range(board.grid_cells), 2):
             if joined(*steps(a, b, board)):
                 yield from (Part((a, b), not_twice(int(d))) for d in clue.value.split(","))
 

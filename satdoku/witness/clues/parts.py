@@ -69,7 +69,7 @@ def steps(a: int, b: int, board: Board) -> tuple[int, int]:
 
 def touch(board: Board) -> Iterator[tuple[int, int]]:
     """Every two cells that share an edge."""
-    pairs = combinations(range(board.cells), 2)
+    pairs = combinations(range(board.grid_cells), 2)
     return ((a, b) for a, b in pairs if sum(steps(a, b, board)) == 1)
 
 
@@ -83,7 +83,7 @@ def with_distance(cells: Cells) -> Iterator[tuple[int, int, int]]:
 def line_of(cell: int, board: Board, same: int) -> Cells:
     """The cells of the same row (0) or column (1)."""
     own = place(cell, board)[same]
-    return tuple(other for other in range(board.cells) if place(other, board)[same] == own)
+    return tuple(other for other in range(board.grid_cells) if place(other, board)[same] == own)
 
 
 def box_of(cell: int, board: Board) -> Cells:

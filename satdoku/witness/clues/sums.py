@@ -157,7 +157,7 @@ def _count(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Each digit stands in as many circles as it says, or in none."""
-    for digit in board.digits:
+    for digit in board.all_digits(clue.cells):
 
         def holds(*d: Any, digit: int = digit) -> Any:
             number = how_many(digit, d)
