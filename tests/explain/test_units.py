@@ -34,7 +34,11 @@ SHAPES = {
     ),
     "automaton": (
         automaton(
-            CELLS, range(1, SIZE + 1), 0, lambda place, total, digit: total + digit, (8).__eq__
+            CELLS,
+            [range(1, SIZE + 1)] * len(CELLS),
+            0,
+            lambda place, total, digit: total + digit,
+            (8).__eq__,
         ),
         lambda digits: sum(digits) == 8,
     ),

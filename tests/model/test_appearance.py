@@ -8,7 +8,7 @@ from satdoku.model.kinds import KINDS, foreign
 
 # Names of several kinds, which cells, a value or the place in the text tell apart.
 SHARED = {
-    "iss": {"AllDifferent", "Indexing", "StrictKropki", "Sum"},
+    "iss": {"AllDifferent", "Cage", "Indexing", "SameValues", "StrictKropki", "Sum"},
     "fpuzzles": {"extraregion", "ratio", "xv"},  # the last two are also what `negative` lists
     "pencilmark": {"corner mathrax", "edge kropki", "kropki"},
     "sudokupad": set(),

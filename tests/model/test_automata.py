@@ -21,7 +21,11 @@ def random_language(rng, count):
 def of_words(cells, words):
     """The automaton that remembers all that it read."""
     return automaton(
-        cells, range(1, SIZE + 1), (), lambda at, word, d: (*word, d), words.__contains__
+        cells,
+        [range(1, SIZE + 1)] * len(cells),
+        (),
+        lambda at, word, d: (*word, d),
+        words.__contains__,
     )
 
 

@@ -223,14 +223,14 @@ def _circles(board: Board, clue: Clue) -> Iterator[Shape]:
 def _count_distinct(board: Board, clue: Clue) -> Iterator[Shape]:
     """The digits that were seen, as bits; the one that tells how many is read last."""
     (teller,), others = clue.groups
-    lowest = board.digits[0]
+    lowest = board.symbols[0]
 
     def step(position: int, seen: int, digit: int) -> int | None:
         if position < len(others):
             return seen | 1 << digit - lowest
         return 0 if digit == seen.bit_count() else None
 
-    yield automaton((*others, teller), board.digits, 0, step, lambda seen: True)
+    yield automaton((*others, teller), board.domains((*others, teller)), 0, step, lambda seen: True)
 
 
 def _one_tells(board: Board, clue: Clue) -> None:
@@ -249,14 +249,16 @@ def _same_values(board: Board, clue: Clue) -> Iterator[Shape]:
     for one, other in pairwise(clue.groups):
         more, less = (tuple(sorted({*a} - {*b})) for a, b in ((one, other), (other, one)))
         signs = (1,) * len(more) + (-1,) * len(less)
-        for digit in board.digits if signs else ():
+        for digit in board.all_digits(more + less) if signs else ():
 
             def step(
                 place: int, lead: int, x: int, digit: int = digit, signs: Cells = signs
             ) -> int:
                 return lead + signs[place] * (x == digit)
 
-            yield automaton(more + less, board.digits, 0, step, lambda lead: lead == 0)
+            yield automaton(
+                more + less, board.domains(more + less), 0, step, lambda lead: lead == 0
+            )
 
 
 def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:

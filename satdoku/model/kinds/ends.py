@@ -115,7 +115,7 @@ def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:
             return max(highest, digit)
         return behind if digit == wanted else None
 
-    yield automaton(clue.cells, board.digits, lowest, step, behind.__eq__)
+    yield automaton(clue.cells, board.domains(clue.cells), lowest, step, behind.__eq__)
 
 
 class _Packed(NamedTuple):
@@ -149,7 +149,7 @@ def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
     def accepts(packed: _Packed | None) -> bool:
         return packed is not None and packed.inside == total
 
-    yield automaton(clue.cells, board.digits, None, step, accepts)
+    yield automaton(clue.cells, board.domains(clue.cells), None, step, accepts)
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:

@@ -92,8 +92,8 @@ def test_a_text_of_interactive_sudoku_solver_goes_in_and_out(run):
     assert run("export", "-f", "iss", text) == (0, f"{text}\n", "")
     code, out, err = run("export", "-f", "iss", text, "--rules", "antiqueen")
     assert (code, out) == (2, "") and "has the rules king, thermo:r1c1,r2c1, 'antiqueen'" in err
-    code, out, err = run("solve", ".Shape~4x4.Lunchbox~5~R1C1~R1C2")
-    assert (code, out) == (2, "") and "column 11: .Lunchbox is not supported" in err
+    code, out, err = run("solve", ".Shape~4x4.Unheard~5~R1C1~R1C2")
+    assert (code, out) == (2, "") and "column 11: .Unheard is not supported" in err
 
 
 def test_a_puzzle_goes_out_as_json_and_in_again(run, tmp_path):
