@@ -14,6 +14,9 @@ Arguments of all pictures:
     chains      links between candidates, chain by chain: each (cell, digit), what follows from it,
                 and whether that holds (a solid arrow) or leaves (dashed); not on the terminal
     caption     paragraphs below the grid, a line of text each; not on the terminal
+Digits are stated by their positions (from 1) among the board's: the digits themselves where these
+are 1 to n. They are written as they are.
+
 Kinds of highlights:
     house       the cells that a step looks at
     reason      why it holds: cells, or candidates that remain

@@ -29,11 +29,11 @@ def arrows(
     chains: Chains,
     place: Callable[[Candidate], Point],
     slot: float,
-    side: float,
+    size: Point,
     clear: Iterable[Point] = (),
 ) -> Iterator[str]:
-    """The elements of the chains on a board of that side; `place` says where a candidate stands,
-    `slot` its width, `clear` the points that numbers should leave clear."""
+    """The elements of the chains on a board of that width and height; `place` says where a
+    candidate stands, `slot` its width, `clear` the points that numbers should leave clear."""
     ringed: set[Candidate] = set()
     radius = slot * 0.46
     taken = [*clear, *(place(end) for links in chains for link in links for end in link[:2])]
@@ -44,7 +44,7 @@ def arrows(
         ringed.update(ends)
         drawn = []
         for (a, b, holds), name in zip(links, names, strict=True):
-            tail, control, tip = curve = _curve(place(a), place(b), radius, side)
+            tail, control, tip = curve = _curve(place(a), place(b), radius, size)
             drawn.append(element("path", d=_arrow(tail, control, tip), **_dashes(holds)))
             taken.append(at := _free(curve, taken, radius))
             tags += _tag(at, name, colour)
@@ -99,10 +99,10 @@ def _dashes(holds: bool) -> dict[str, float | str]:
     return {} if holds else {"stroke_dasharray": DASHES}
 
 
-def _curve(start: Point, end: Point, radius: float, side: float) -> tuple[Point, Point, Point]:
+def _curve(start: Point, end: Point, radius: float, size: Point) -> tuple[Point, Point, Point]:
     """A bent line from ring to ring: where it begins, bends to, and ends."""
     control = _beside(start, end)
-    if min(control) < 0 or max(control) > side:
+    if min(control) < 0 or control[0] > size[0] or control[1] > size[1]:
         control = _beside(end, start)
     return _towards(start, control, radius), control, _towards(end, control, radius)
 

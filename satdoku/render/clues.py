@@ -39,6 +39,7 @@ from .shapes import (
     distance,
     element,
     joint,
+    letters,
     polyline,
     squares,
     stroke,
@@ -52,16 +53,24 @@ INSET = 2.5  # of an outline, from the edges of its cells
 def shaded(canvas: Canvas, clue: Clue, *, fills: Sequence[str]) -> None:
     """Whole cells, every clue of the kind in the next colour."""
     fill = fills[canvas.drawn[clue.kind] % len(fills)]
-    canvas.add("areas", *squares(set(clue.cells), canvas.size, fill=fill))
+    canvas.add("areas", *squares(set(clue.cells), canvas.board, fill=fill))
 
 
 def cloned(canvas: Canvas, clue: Clue) -> None:
     """Shaded groups; if their shapes differ, letters say which cells are equal."""
     shaded(canvas, clue, fills=("#dfe3ea", "#efe3d3", "#e2ecd9", "#ecdfea"))
-    if len({tuple(cell - group[0] for cell in group) for group in clue.groups}) > 1:
+    if len({_steps(group, canvas.board) for group in clue.groups}) > 1:
         for group in clue.groups:
             for place, cell in enumerate(group):
                 cornered(canvas, cell, chr(ord("a") + place % 26))
+
+
+def _steps(cells: Cells, board: Board) -> tuple[tuple[int, int], ...]:
+    """Where the cells lie, from the first of them."""
+    row, column = board.places[cells[0]]
+    return tuple(
+        (down - row, across - column) for down, across in map(board.places.__getitem__, cells)
+    )
 
 
 def disc(canvas: Canvas, clue: Clue, *, hollow: bool = False) -> None:
@@ -79,7 +88,7 @@ def square(canvas: Canvas, clue: Clue) -> None:
 def restricted(canvas: Canvas, clue: Clue, *, sign: str = "") -> None:
     """The digits that may be there, small in the upper right corner of each cell."""
     digits = clue.value.split(",")
-    what = sign + ("" if canvas.size <= 9 else " ").join(digits)
+    what = sign + ("" if letters(canvas.board) == 1 else " ").join(digits)
     for cell in clue.cells:
         cornered(canvas, cell, what, right=True)
 
@@ -93,7 +102,7 @@ def extreme(canvas: Canvas, clue: Clue, *, low: bool) -> None:
                 a, b = canvas.centres((cell, other))
                 tip, end = (0.33, 0.43) if low else (0.43, 0.33)
                 canvas.add("lines", chevron(between(a, b, tip), between(a, b, end), 4.5))
-    canvas.add("areas", *squares(inside, canvas.size, fill="#e6e6ea"))
+    canvas.add("areas", *squares(inside, canvas.board, fill="#e6e6ea"))
 
 
 def outlined(canvas: Canvas, clue: Clue, *, grey: bool = False, sign: str = "") -> None:
@@ -107,7 +116,12 @@ def named(canvas: Canvas, clue: Clue) -> None:
     """A thin outline, and kind and value in its corner."""
     cells = dashed(canvas, clue.cells, DARK)
     what = f"{clue.kind}={clue.value}" if clue.value else clue.kind
-    cornered(canvas, cells[0], what, room=canvas.size - cells[0] % canvas.size)
+    cornered(canvas, cells[0], what, room=_room(canvas.board, cells[0]))
+
+
+def _room(board: Board, cell: int) -> int:
+    """The columns from that of a cell to the end."""
+    return board.extent[1] - board.places[cell][1]
 
 
 def with_weights(canvas: Canvas, clue: Clue) -> None:
@@ -126,7 +140,7 @@ def compared(canvas: Canvas, clue: Clue, *, sign: str) -> None:
     for group in clue.groups:
         dashed(canvas, group, INK)
     for one, other in pairwise(clue.groups):
-        pair = min(product(one, other), key=lambda two: distance(two[0], two[1], canvas.size))
+        pair = min(product(one, other), key=lambda two: distance(two[0], two[1], canvas.board))
         x, y = joint(canvas, clue._replace(groups=(pair,)))
         canvas.add("edges", element("circle", cx=x, cy=y, r=6, fill=WHITE))
         centred(canvas, (x, y), 11, sign)
@@ -135,20 +149,20 @@ def compared(canvas: Canvas, clue: Clue, *, sign: str) -> None:
 def dashed(canvas: Canvas, some: Cells, colour: str) -> Cells:
     """The outline of some cells; dots join its parts. The cells in ascending order."""
     cells = tuple(sorted(set(some)))
-    path = _outline(cells, canvas.size)
+    path = _outline(cells, canvas.board)
     style: Style = {"stroke": colour, "stroke_width": 1}
     canvas.add("edges", stroke(path, stroke_dasharray="3 2", stroke_linecap="butt", **style))
-    for a, b in tree(cells, canvas.size):
-        if distance(a, b, canvas.size) > 1.5:
+    for a, b in tree(cells, canvas.board):
+        if distance(a, b, canvas.board) > 1.5:
             line = polyline(canvas.centres((a, b)))
             canvas.add("lines", stroke(line, stroke_dasharray="1 4", **style))
     return cells
 
 
-def _outline(cells: Cells, size: int) -> str:
+def _outline(cells: Cells, board: Board) -> str:
     """Path data of the edges between cells of the set and others, moved inwards."""
     half, path = CELL / 2, []
-    inside = [complex(*reversed(divmod(cell, size))) for cell in cells]
+    inside = [complex(*reversed(board.places[cell])) for cell in cells]
     for cell in inside:
         for out in (-1j, 1, 1j, -1):
             if cell + out in inside:
@@ -199,7 +213,7 @@ def in_corner(canvas: Canvas, clue: Clue) -> None:
         return
     x, y = (sum(ways) / len(points) for ways in zip(*points, strict=True))
     canvas.add("edges", element("circle", cx=x, cy=y, r=9, fill=WHITE, stroke=INK))
-    what = clue.value.replace(",", "" if canvas.size <= 9 else " ")
+    what = clue.value.replace(",", "" if letters(canvas.board) == 1 else " ")
     centred(canvas, (x, y), min(SMALL, 15 / (GLYPH * len(what))), what, font_weight="400")
 
 
@@ -216,7 +230,7 @@ def stroked(
 ) -> None:
     for cells in clue.groups:
         group = cells if len(cells) > 1 else cells * 2  # of one cell: a spot
-        steps = tree(group, canvas.size) if KINDS[clue.kind].order == SET else [group]
+        steps = tree(group, canvas.board) if KINDS[clue.kind].order == SET else [group]
         path = "".join(polyline(canvas.centres(step)) for step in steps)
         style: Style = {"stroke": colour, "stroke_width": width, "stroke_dasharray": dashes}
         canvas.add("lines", stroke(path, **style))
@@ -226,7 +240,7 @@ def labelled(canvas: Canvas, clue: Clue, *, colour: str) -> None:
     """A line with its value, which may be long, in the corner of the first cell."""
     stroked(canvas, clue, colour=colour)
     first = clue.cells[0]
-    cornered(canvas, first, clue.value, room=canvas.size - first % canvas.size)
+    cornered(canvas, first, clue.value, room=_room(canvas.board, first))
 
 
 def _valued(canvas: Canvas, clue: Clue) -> None:
@@ -246,7 +260,7 @@ def _shortened(points: list[Point], by: float) -> list[Point]:
 
 def thermometer(canvas: Canvas, clue: Clue, *, hollow: bool = False) -> None:
     """A grey tube with a bulb at its first cell; a hollow one has a white core."""
-    x, y = centre(clue.cells[0], canvas.size)
+    x, y = centre(clue.cells[0], canvas.board)
     canvas.add("lines", element("circle", cx=x, cy=y, r=14, fill=GREY))
     line(canvas, clue, colour=GREY, width=13)
     if hollow:
@@ -276,14 +290,14 @@ def arrow(canvas: Canvas, clue: Clue) -> None:
     sides = {"x": left - 15, "y": top - 15, "width": right - left + 30, "height": bottom - top + 30}
     canvas.add("lines", element("rect", **sides, rx=15, fill="none", **style))
     for shaft in shafts:
-        begin = min(circle, key=lambda cell: distance(cell, shaft[0], canvas.size))
+        begin = min(circle, key=lambda cell: distance(cell, shaft[0], canvas.board))
         path = _shortened(canvas.centres((begin, *shaft)), 15)
         head = chevron(path[-1], between(path[-1], path[-2], 0.2), 6, **style)
         canvas.add("lines", stroke(polyline(path), **style), head)
 
 
 def outside(canvas: Canvas, clue: Clue, *, arrow: bool = False) -> None:
-    """The value outside the grid, before the first cell of a straight line from edge to edge."""
+    """The value where no cell is, before the first cell of a straight line from edge to edge."""
     beside = _beside(canvas, clue)
     if beside is None:
         named(canvas, clue)
@@ -291,7 +305,7 @@ def outside(canvas: Canvas, clue: Clue, *, arrow: bool = False) -> None:
     (x, y), (right, down) = beside
     centred(canvas, (x, y), 13, clue.value, font_weight="400")
     if arrow:
-        u, v = centre(clue.cells[0], canvas.size)
+        u, v = centre(clue.cells[0], canvas.board)
         corner = u - right * CELL / 2, v - down * CELL / 2
         _pointed(canvas, between((x, y), corner, 0.5), between((x, y), corner, 0.95), 0.6, 2.5)
 
@@ -315,18 +329,20 @@ def _pointed(canvas: Canvas, tail: Point, tip: Point, base: float, half: float) 
 
 
 def _beside(canvas: Canvas, clue: Clue) -> tuple[Point, tuple[int, int]] | None:
-    """A free place outside the grid, before the first cell of a straight line from edge to edge,
-    and the way (right, down) in which the line goes; None for other cells."""
-    size = canvas.size
-    (row, column), *others = (divmod(cell, size) for cell in clue.cells)
+    """A free place without a cell, before the first cell of a straight line from edge to edge, and
+    the way (right, down) in which the line goes; None for other cells, and if no place is free."""
+    board = canvas.board
+    (row, column), *others = (board.places[cell] for cell in clue.cells)
     down, right = (others[0][0] - row, others[0][1] - column) if others else (0, 0)
     place = row - down, column - right
-    if (down, right) == (0, 0) or all(0 <= at < size for at in place):
+    if (down, right) == (0, 0):
         return None
     while place in canvas.outside:
         place = place[0] - down, place[1] - right
+    if place in board.cell_at:
+        return None
     canvas.outside.add(place)
-    y, x = (_beyond(at, size) for at in place)
+    y, x = map(_beyond, place, board.extent)
     return (x, y), (right, down)
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from ..files.one import PuzzleLike, Rules, as_puzzle
-from ..model.board import Board
+from ..model.board import Board, Place
 from ..model.clue import Clue
-from ..model.constraints import Constraints
+from ..model.constraints import Constraints, board_words
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import restricted
-from ..model.rules import RULES
+from ..model.rules import DIGITS, NO_LINES, RULES
 from ..runtime.errors import SatdokuError
 
 Candidate = tuple[int, int]  # cell (0-based), digit
@@ -36,8 +36,9 @@ class RenderError(SatdokuError):
 class Picture:
     """A picture, cell by cell.
 
-    digits: the digit of each cell, 0 for none; marks: its small digits, ascending; cell_kinds,
-    mark_kinds: the highlight of a cell, of a small digit.
+    digits: the digit of each cell, by its position (from 1) among the board's, 0 for none; marks:
+    its small digits, likewise, ascending; cell_kinds, mark_kinds: the highlight of a cell, of a
+    small digit.
     """
 
     grid: Grid
@@ -104,8 +105,9 @@ def picture(
 
 def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:
     digits = set(candidates[cell]) if candidates is not None else set()
-    if digits and not (min(digits) >= 1 and max(digits) <= board.size):
-        raise RenderError(f"candidates {sorted(digits)}: expected digits 1-{board.size}")
+    if digits and not (min(digits) >= 1 and max(digits) <= board.choices):
+        what = "digits" if _is_counted(board) else "positions of digits"
+        raise RenderError(f"candidates {sorted(digits)}: expected {what} 1-{board.choices}")
     return digits
 
 
@@ -128,18 +130,25 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
 
 def _check(item: int | Candidate, board: Board) -> None:
     cell, digit = (item, 1) if isinstance(item, int) else item
-    if not (0 <= cell < board.cells and 1 <= digit <= board.size):
+    if not (0 <= cell < board.cells and 1 <= digit <= board.choices):
+        what = "a digit" if _is_counted(board) else "the position of a digit"
         raise RenderError(
             f"highlight {item}: expected a cell 0-{board.cells - 1}, or a pair of a cell "
-            f"and a digit 1-{board.size}"
+            f"and {what} 1-{board.choices}"
         )
+
+
+def _is_counted(board: Board) -> bool:
+    """Whether digits are their own positions."""
+    return board.digits[0] == 1 and board.digits[-1] == board.choices
 
 
 @dataclass(frozen=True)
 class RuleMarks:
     """How rules are drawn: houses as lines, houses as areas, clues at their cells.
 
-    names: what is only named: all other rules, and the clues of the whole board.
+    names: what is only named: all other rules, which digits there are if they are no usual ones,
+    lines that are no houses, and the clues of the whole board.
     """
 
     lines: tuple[tuple[int, ...], ...]
@@ -163,13 +172,16 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
         else:
             names.append(rule.name)
     placed = tuple(clue for clue in constraints.clues if clue.cells)
+    board_says = board_words(constraints.board)
+    names += [word for word in board_says if word.partition("=")[0] in (DIGITS, *NO_LINES)]
     names += [clue.text(constraints.board) for clue in constraints.clues if not clue.cells]
     return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names))
 
 
 def _is_diagonal(house: tuple[int, ...], board: Board) -> bool:
-    steps = {b - a for a, b in pairwise(house)}
-    return steps in ({board.size + 1}, {board.size - 1})
+    places = (board.places[cell] for cell in house)
+    steps = {(down - row, across - column) for (row, column), (down, across) in pairwise(places)}
+    return steps in ({(1, 1)}, {(1, -1)})
 
 
 def _are_areas(houses: tuple[tuple[int, ...], ...], board: Board) -> bool:
@@ -195,13 +207,27 @@ def _is_connected(house: tuple[int, ...], board: Board) -> bool:
 
 
 def walls(board: Board) -> tuple[list[list[bool]], list[list[bool]]]:
-    """Where regions end: [row][line] for vertical lines 0..size, [line][column] for horizontal."""
-    n = board.size
+    """Where grids, boxes or regions end, and around holes: [row][line] for vertical lines, one more
+    than there are columns, [line][column] for horizontal ones."""
+    rows, columns = map(range, board.extent)
+    parts = _parts(board)
 
-    def differ(a: tuple[int, int], b: tuple[int, int]) -> bool:
-        boxes = [board.box_of(n * r + c) if 0 <= r < n and 0 <= c < n else -1 for r, c in (a, b)]
-        return boxes[0] != boxes[1]
+    def differ(a: Place, b: Place) -> bool:
+        return parts.get(a) != parts.get(b)
 
-    upright = [[differ((r, c - 1), (r, c)) for c in range(n + 1)] for r in range(n)]
-    level = [[differ((r - 1, c), (r, c)) for c in range(n)] for r in range(n + 1)]
+    upright = [[differ((r, c - 1), (r, c)) for c in range(len(columns) + 1)] for r in rows]
+    level = [[differ((r - 1, c), (r, c)) for c in columns] for r in range(len(rows) + 1)]
     return upright, level
+
+
+def _parts(board: Board) -> dict[Place, set[tuple[str, int]]]:
+    """The grids and the boxes of each place that has a cell."""
+    parts: dict[Place, set[tuple[str, int]]] = {place: set() for place in board.places}
+    for number, box in enumerate(board.boxes):
+        for cell in box:
+            parts[board.places[cell]].add(("box", number))
+    for number, (top, left) in enumerate(board.corners):
+        for row, column in parts:
+            if top <= row < top + board.height and left <= column < left + board.width:
+                parts[row, column].add(("grid", number))
+    return parts

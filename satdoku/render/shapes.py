@@ -29,28 +29,34 @@ def number(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-def centre(cell: int, size: int) -> Point:
+def centre(cell: int, board: Board) -> Point:
     """The middle of a cell."""
-    row, column = divmod(cell, size)
+    row, column = board.places[cell]
     return (column + 0.5) * CELL, (row + 0.5) * CELL
 
 
-def slot(size: int) -> float:
+def letters(board: Board) -> int:
+    """Characters of the longest digit."""
+    return max(len(str(digit)) for digit in (board.digits[0], board.digits[-1]))
+
+
+def slot(board: Board) -> float:
     """The side of the place that a small digit has."""
-    return (CELL - 4) / _columns(size)
+    return (CELL - 4) / _columns(board)
 
 
-def spot(cell: int, digit: int, size: int, part: float = 1, lower: float = 0) -> Point:
-    """The middle of a small digit; `part` of its usual distance from the cell's, and lower."""
-    (x, y), columns = centre(cell, size), _columns(size)
+def spot(cell: int, digit: int, board: Board, part: float = 1, lower: float = 0) -> Point:
+    """The middle of a small digit, by its position among the board's; `part` of its usual distance
+    from the cell's, and lower."""
+    (x, y), columns = centre(cell, board), _columns(board)
     row, column = divmod(digit - 1, columns)
-    rows, side = -(-size // columns), slot(size) * part
+    rows, side = -(-board.choices // columns), slot(board) * part
     return x + (column + 0.5 - columns / 2) * side, y + (row + 0.5 - rows / 2) * side + lower
 
 
-def _columns(size: int) -> int:
+def _columns(board: Board) -> int:
     """The small digits in a row of a cell."""
-    return isqrt(size - 1) + 1
+    return isqrt(board.choices - 1) + 1
 
 
 def between(a: Point, b: Point, part: float = 0.5) -> Point:
@@ -83,9 +89,9 @@ def _attributes(attributes: Style) -> str:
     return "".join(f' {k}="{v if isinstance(v, str) else number(v)}"' for k, v in shown)
 
 
-def squares(cells: Iterable[int], size: int, **style: float | str) -> list[str]:
+def squares(cells: Iterable[int], board: Board, **style: float | str) -> list[str]:
     """The whole cells, ascending."""
-    places = (divmod(cell, size) for cell in sorted(cells))
+    places = (board.places[cell] for cell in sorted(cells))
     sides: Style = {"width": CELL, "height": CELL, **style}
     return [element("rect", x=CELL * column, y=CELL * row, **sides) for row, column in places]
 
@@ -106,13 +112,13 @@ class Canvas:
     """The elements that draw some clues, to which drawings add.
 
     areas, lines, edges: pairs of a kind and an element, each layer above the one before. crowded:
-    cells that have something in their upper corners. outside: what stands outside the grid, as
-    (row, column), both 0-based, where -1 and `board.size` are next to it. kind: that of
-    the clue that is being drawn. drawn: how many of each kind are drawn already.
+    cells that have something in their upper corners. outside: where something stands and no cell
+    is, as (row, column), both 0-based: in a hole, or around the grid, where -1 is next to it. kind:
+    that of the clue that is being drawn. drawn: how many of each kind are drawn already.
     """
 
     def __init__(self, board: Board) -> None:
-        self.board, self.size = board, board.size
+        self.board = board
         self.layers: dict[str, list[tuple[str, str]]] = {layer: [] for layer in LAYERS}
         self.crowded: set[int] = set()
         self.outside: set[tuple[int, int]] = set()
@@ -125,20 +131,20 @@ class Canvas:
 
     def centres(self, cells: Iterable[int]) -> list[Point]:
         """The middles of the cells."""
-        return [centre(cell, self.size) for cell in cells]
+        return [centre(cell, self.board) for cell in cells]
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """How many ranks of numbers stand left of the grid, above, right of it and below."""
         rows, columns = ([0, *(place[way] for place in self.outside)] for way in (0, 1))
-        last = self.size - 1
-        beyond = (-min(columns), -min(rows), max(columns) - last, max(rows) - last)
+        height, width = self.board.extent
+        beyond = (-min(columns), -min(rows), max(columns) + 1 - width, max(rows) + 1 - height)
         return tuple(max(0, count) for count in beyond)
 
 
 def cornered(canvas: Canvas, cell: int, what: str, *, right: bool = False, room: int = 1) -> None:
     """A text in an upper corner of a cell, small enough to fit into so many cells."""
-    x, y = centre(cell, canvas.size)
+    x, y = centre(cell, canvas.board)
     wide = GLYPH * len(what)
     font = SMALL if wide * SMALL <= CELL - 6 else min(SMALLER, (room * CELL - 6) / wide)
     at = (x + CELL / 2 - 3 if right else x - CELL / 2 + 3, y - CELL / 2 + 3 + font / 2)
@@ -181,20 +187,21 @@ def joint(canvas: Canvas, clue: Clue) -> Point:
 def unusual(clue: Clue, board: Board) -> str:
     """The value of a clue, unless it is the one that the kind has if none is written."""
     default = getattr(KINDS[clue.kind].value, "default", None)
-    return "" if default and clue.value == str(default(board.size)) else clue.value
+    return "" if default and clue.value == str(default(board.choices)) else clue.value
 
 
-def tree(cells: Cells, size: int) -> Iterator[tuple[int, int]]:
+def tree(cells: Cells, board: Board) -> Iterator[tuple[int, int]]:
     """Steps that join all the cells: the shortest ones (a minimum spanning tree, R. C. Prim)."""
     reached, waiting = [cells[0]], set(cells[1:])
     while waiting:
         steps = [(a, b) for a in reached for b in sorted(waiting)]
-        step = min(steps, key=lambda step: distance(step[0], step[1], size))
+        step = min(steps, key=lambda step: distance(step[0], step[1], board))
         yield step
         reached.append(step[1])
         waiting.remove(step[1])
 
 
-def distance(a: int, b: int, size: int) -> float:
+def distance(a: int, b: int, board: Board) -> float:
     """Between the middles of two cells, in cells."""
-    return hypot(a // size - b // size, a % size - b % size)
+    (row, column), (down, across) = board.places[a], board.places[b]
+    return hypot(row - down, column - across)

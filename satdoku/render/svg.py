@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..files.one import PuzzleLike, Rules
+from ..model.board import Board
 from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
 from .chains import arrows
@@ -39,6 +40,7 @@ from .picture import (
 from .shapes import (
     AREA,
     CELL,
+    GLYPH,
     INK,
     OUTSIDE,
     SOFT,
@@ -47,6 +49,7 @@ from .shapes import (
     centre,
     element,
     group,
+    letters,
     number,
     slot,
     spot,
@@ -54,7 +57,7 @@ from .shapes import (
     text,
 )
 
-LARGE = 1.5  # enlarges boards beyond 9x9, so that their small digits stay readable
+LARGE = 1.5  # enlarges boards with digits beyond 9, so that the small ones stay readable
 MARGIN = 4  # room for half the frame's width
 LEGEND = 12  # font size of the text below
 LINE_HEIGHT = 1.35  # times the font size
@@ -102,8 +105,8 @@ def render_svg(
     sketch = Sketch(shown.board, marks.clues)
     named = _named_rules(shown, marks) if legend else []
     below = [*named, *caption.splitlines()]
-    lines = [line for part in below for line in _wrapped(part, shown.board.size * CELL)]
-    frame = frame_of(shown.board.size, sketch, len(lines))
+    lines = [line for part in below for line in _wrapped(part, _size(shown.board)[0])]
+    frame = frame_of(sketch, len(lines))
     parts = [
         *opening(shown, frame),
         *layers(shown, marks, sketch),
@@ -124,18 +127,25 @@ class Frame(NamedTuple):
     grid: float
 
 
-def frame_of(n: int, sketch: Sketch, lines: int) -> Frame:
+def _size(board: Board) -> Point:
+    """The width and the height of the grid."""
+    rows, columns = board.extent
+    return columns * CELL, rows * CELL
+
+
+def frame_of(sketch: Sketch, lines: int) -> Frame:
     """Room for the grid, the clues around it and lines of text below."""
+    width, height = _size(sketch.board)
     left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
-    grid = above + n * CELL + below
+    grid = above + height + below
     text = lines * LEGEND * LINE_HEIGHT + MARGIN if lines else 0
-    return Frame(left + n * CELL + right, grid + text, left, above, grid)
+    return Frame(left + width + right, grid + text, left, above, grid)
 
 
 def opening(shown: Picture, frame: Frame) -> Iterator[str]:
     """What stands before the grid: the size, a title and a white ground."""
     width, height = number(frame.width), number(frame.height)
-    zoom = 1 if shown.board.size <= 9 else LARGE
+    zoom = 1 if letters(shown.board) == 1 else LARGE
     shape = f'width="{number(frame.width * zoom)}" height="{number(frame.height * zoom)}"'
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {shape} '
@@ -148,15 +158,16 @@ def opening(shown: Picture, frame: Frame) -> Iterator[str]:
 
 def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
     """The grid and all that is drawn in it, from below."""
-    n = shown.board.size
+    board = shown.board
     yield from _areas(shown, marks, sketch)
     yield from _clues(sketch, "lines")
     yield from _rulings(shown)
     yield from _clues(sketch, "edges")
     yield from _marks(shown, sketch.crowded)
     yield from _digits(shown)
-    at = partial(_place, size=n, crowded=sketch.crowded)
-    yield from arrows(shown.chains, at, slot(n), n * CELL, clear=list(map(at, shown.mark_kinds)))
+    at = partial(_place, board=board, crowded=sketch.crowded)
+    clear = list(map(at, shown.mark_kinds))
+    yield from arrows(shown.chains, at, slot(board), _size(board), clear=clear)
 
 
 def _named_rules(shown: Picture, marks: RuleMarks) -> list[str]:
@@ -175,14 +186,14 @@ def _title(shown: Picture) -> str:
 
 def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
     """What lies under everything else: windows and shaded clues, highlighted cells, diagonals."""
-    n = shown.board.size
+    board = shown.board
     windows = [cell for area in marks.areas for cell in area]
-    yield from group("area", f'fill="{AREA}"', squares(windows, n))
+    yield from group("area", f'fill="{AREA}"', squares(windows, board))
     yield from _clues(sketch, "areas")
     for kind, fill in CELL_FILLS.items():
         cells = [cell for cell, its in shown.cell_kinds.items() if its == kind]
-        yield from group(kind, f'fill="{fill}"', squares(cells, n))
-    lines = [_diagonal(line, n) for line in marks.lines]
+        yield from group(kind, f'fill="{fill}"', squares(cells, board))
+    lines = [_diagonal(line, board) for line in marks.lines]
     yield from group("line", f'stroke="{LINE}" stroke-width="2"', lines)
 
 
@@ -192,9 +203,9 @@ def _clues(sketch: Sketch, layer: str) -> Iterator[str]:
         yield from group(f"clue {kind}", style_of(kind), [element for _, element in drawn])
 
 
-def _diagonal(line: Sequence[int], n: int) -> str:
+def _diagonal(line: Sequence[int], board: Board) -> str:
     """A line from corner to corner of the first and the last cell of a diagonal house."""
-    (x, y), (u, v) = centre(min(line), n), centre(max(line), n)
+    (x, y), (u, v) = centre(min(line), board), centre(max(line), board)
     half = CELL / 2
     side = half if u > x else -half
     ends = (x - side, y - half, u + side, v + half)
@@ -203,23 +214,36 @@ def _diagonal(line: Sequence[int], n: int) -> str:
 
 def _rulings(shown: Picture) -> Iterator[str]:
     """Thin lines between cells, thick ones around regions."""
-    n = shown.board.size
-    end = n * CELL
-    thin = " ".join(f"M{i * CELL} 0V{end}M0 {i * CELL}H{end}" for i in range(1, n))
+    rows, columns = shown.board.extent
+    thin = " ".join(_thin(shown.board))
     yield f'<path class="cells" d="{thin}" fill="none" stroke="{THIN}" stroke-width="1"/>'
     upright, level = walls(shown.board)
     thick = [
         f"M{line * CELL} {start * CELL}V{stop * CELL}"
-        for line in range(n + 1)
-        for start, stop in _runs([upright[row][line] for row in range(n)])
+        for line in range(columns + 1)
+        for start, stop in _runs([upright[row][line] for row in range(rows)])
     ]
     thick += [
         f"M{start * CELL} {line * CELL}H{stop * CELL}"
-        for line in range(n + 1)
+        for line in range(rows + 1)
         for start, stop in _runs(level[line])
     ]
     style = f'fill="none" stroke="{INK}" stroke-width="2.5" stroke-linecap="square"'
     yield f'<path class="regions" d="{" ".join(thick)}" {style}/>'
+
+
+def _thin(board: Board) -> Iterator[str]:
+    """Path data of the lines between cells: the first upright one with the first level one, ..."""
+    rows, columns = board.extent
+    at = board.cell_at
+    for line in range(1, max(rows, columns)):
+        upright = [{(row, line - 1), (row, line)} <= at.keys() for row in range(rows)]
+        level = [{(line - 1, column), (line, column)} <= at.keys() for column in range(columns)]
+        here = line * CELL
+        parts = [f"M{here} {start * CELL}V{stop * CELL}" for start, stop in _runs(upright)]
+        parts += [f"M{start * CELL} {here}H{stop * CELL}" for start, stop in _runs(level)]
+        if parts:
+            yield "".join(parts)
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
@@ -234,34 +258,35 @@ def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
 
 def _digits(shown: Picture) -> Iterator[str]:
     """The givens, then the digits of the solution."""
-    n = shown.board.size
-    font = 26 if n <= 9 else 21
+    board = shown.board
+    wide = letters(board)
+    font = 26 if wide == 1 else min(21, (CELL - 4) / (GLYPH * wide))
     for what, style in (
         ("given", f'fill="{INK}" font-weight="700"'),
         ("solved", f'fill="{SOLVED}"'),
     ):
         texts = [
-            text(centre(cell, n), font, digit)
+            text(centre(cell, board), font, board.digits[digit - 1])
             for cell, digit in enumerate(shown.digits)
             if digit and bool(shown.grid[cell]) == (what == "given")
         ]
-        yield from group(what, f'{style} font-size="{font}" text-anchor="middle"', texts)
+        yield from group(what, f'{style} font-size="{number(font)}" text-anchor="middle"', texts)
 
 
 def _marks(shown: Picture, crowded: Collection[int]) -> Iterator[str]:
     """The small digits, each at its place in the cell, with their highlights; lower and smaller in
     crowded cells, under what stands in their upper corners."""
-    n = shown.board.size
-    side = slot(n)
-    font = min(13, side * 0.86) if n <= 9 else side * 0.62  # where two digits have to fit
+    board = shown.board
+    side, wide = slot(board), letters(board)
+    font = min(13, side * 0.86) if wide == 1 else side * 1.24 / wide
     texts, crosses = [], []
     spots: dict[str, list[str]] = {}
     for cell, digits in enumerate(shown.marks):
         part = CROWDED[0] if cell in crowded else 1
         for digit in digits:
-            x, y = _place((cell, digit), n, crowded)
+            x, y = _place((cell, digit), board, crowded)
             small = {"font_size": font * part} if part < 1 else {}
-            texts.append(text((x, y), font * part, digit, **small))
+            texts.append(text((x, y), font * part, board.digits[digit - 1], **small))
             if kind := shown.mark_kinds.get((cell, digit)):
                 spots.setdefault(kind, []).append(element("circle", cx=x, cy=y, r=side * part / 2))
                 if kind == "eliminated":
@@ -274,9 +299,9 @@ def _marks(shown: Picture, crowded: Collection[int]) -> Iterator[str]:
     yield from group("crossed", f'stroke="{CROSSED}" stroke-width="{number(side / 9)}"', crosses)
 
 
-def _place(candidate: Candidate, size: int, crowded: Collection[int]) -> Point:
+def _place(candidate: Candidate, board: Board, crowded: Collection[int]) -> Point:
     """The middle of a small digit."""
-    return spot(*candidate, size, *(CROWDED if candidate[0] in crowded else ()))
+    return spot(*candidate, board, *(CROWDED if candidate[0] in crowded else ()))
 
 
 def _cross(x: float, y: float, reach: float) -> str:
@@ -403,7 +428,7 @@ def render_background(constraints: Constraints, theme: str = THEMES[0]) -> Backg
     shown = picture(empty_grid(constraints.board), constraints, None, None, None)
     marks = rule_marks(constraints)
     sketch = Sketch(constraints.board, marks.clues)
-    frame = frame_of(constraints.board.size, sketch, 0)
+    frame = frame_of(sketch, 0)
     first, *rest = opening(shown, frame)
     inside = [*rest, *layers(shown, marks, sketch), "</g>"]
     if theme == "dark":

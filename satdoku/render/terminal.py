@@ -15,6 +15,7 @@ from ..files.one import PuzzleLike, Rules
 from ..model.board import Board
 from ..model.grid import GridLike
 from .picture import Candidates, Highlights, Picture, RuleMarks, picture, rule_marks, walls
+from .shapes import letters
 
 # The character where lines meet: 8 for a line above, 4 below, 2 to the left, 1 to the right.
 _JOINTS = {0: " ", 3: "─", 5: "┌", 6: "┐", 7: "┬", 9: "└", 10: "┘", 11: "┴", 12: "│", 13: "├",
@@ -46,8 +47,9 @@ def render_terminal(
 ) -> str:
     """The puzzle in lines of text; `satdoku.render` explains the arguments.
 
-    Candidates are written in a row (`24`, or `2,14` on boards beyond 9x9). With `colour`, givens
-    are bold and highlights are coloured; without it, highlighted candidates are just written.
+    Candidates are written in a row (`24`, or `2,14` where digits have two characters). With
+    `colour`, givens are bold and highlights are coloured; without it, highlighted candidates are
+    just written.
     """
     shown = picture(puzzle, rules, solution, candidates, highlights)
     words = [_word(shown, cell) for cell in range(shown.board.cells)]
@@ -79,13 +81,17 @@ def wants_colour(stream: TextIO) -> bool:
 
 def _word(shown: Picture, cell: int) -> str:
     """What a cell shows, without colour."""
-    if shown.digits[cell]:
-        return str(shown.digits[cell])
-    return _separator(shown).join(map(str, shown.marks[cell])) or "."
+    if position := shown.digits[cell]:
+        return str(shown.board.digits[position - 1])
+    return _separator(shown).join(_marks(shown, cell)) or "."
+
+
+def _marks(shown: Picture, cell: int) -> list[str]:
+    return [str(shown.board.digits[position - 1]) for position in shown.marks[cell]]
 
 
 def _separator(shown: Picture) -> str:
-    return "" if shown.board.size <= 9 else ","
+    return "" if letters(shown.board) == 1 else ","
 
 
 def _paint(shown: Picture, cell: int) -> str:
@@ -96,8 +102,8 @@ def _paint(shown: Picture, cell: int) -> str:
         return _coloured(_word(shown, cell), codes)
     kinds = [shown.mark_kinds.get((cell, digit)) for digit in shown.marks[cell]]
     words = [
-        _coloured(str(digit), codes + ([CODES[its]] if its else []))
-        for digit, its in zip(shown.marks[cell], kinds, strict=True)
+        _coloured(digit, codes + ([CODES[its]] if its else []))
+        for digit, its in zip(_marks(shown, cell), kinds, strict=True)
     ]
     return _separator(shown).join(words)
 
@@ -108,23 +114,24 @@ def _coloured(text: str, codes: Sequence[str]) -> str:
 
 def _framed(shown: Picture, words: Sequence[str], painted: Sequence[str]) -> list[str]:
     """The rows of cells, and a line wherever some regions end."""
-    n = shown.board.size
-    upright, level = walls(shown.board)
-    least = len(str(n))
-    widths = [max(least, *map(len, words[column::n])) for column in range(n)]
-    wide = [any(upright[row][line] for row in range(n)) for line in range(n + 1)]
+    board = shown.board
+    rows, columns = board.extent
+    upright, level = walls(board)
+    least = letters(board)
+    widths = [max(least, *(len(words[cell]) for cell in column)) for column in board.columns]
+    wide = [any(upright[row][line] for row in range(rows)) for line in range(columns + 1)]
     lines = []
-    for row in range(n + 1):
+    for row in range(rows + 1):
         if any(level[row]):
             lines.append(_ruling(row, upright, level, widths, wide))
-        if row < n:
-            cells = range(n * row, n * row + n)
-            padded = [
-                _padded(painted[cell], widths[cell - n * row] - len(words[cell]), shown.has_marks)
-                for cell in cells
-            ]
+        if row < rows:
+            padded = [" " * width for width in widths]
+            for cell in board.rows[row]:
+                column = board.places[cell][1]
+                blanks = widths[column] - len(words[cell])
+                padded[column] = _padded(painted[cell], blanks, shown.has_marks)
             lines.append(_row(padded, upright[row], wide))
-    return lines
+    return [line.rstrip() for line in lines]
 
 
 def _padded(text: str, blanks: int, to_the_right: bool) -> str:
@@ -132,12 +139,12 @@ def _padded(text: str, blanks: int, to_the_right: bool) -> str:
 
 
 def _row(cells: Sequence[str], upright: Sequence[bool], wide: Sequence[bool]) -> str:
-    text = "│ "
+    text = "│ " if upright[0] else "  "
     for column, cell in enumerate(cells):
         if column:
             text += (" │ " if upright[column] else "   ") if wide[column] else " "
         text += cell
-    return text + " │"
+    return text + (" │" if upright[-1] else "")
 
 
 def _ruling(
@@ -148,12 +155,12 @@ def _ruling(
     wide: Sequence[bool],
 ) -> str:
     """The line above a row of cells (after the last: below it), drawn where regions end."""
-    n = len(widths)
+    rows, n = len(upright), len(widths)
     bar = " ─"
     text = ""
     for line in range(n + 1):
         left, right = line > 0 and level[row][line - 1], line < n and level[row][line]
-        above, below = row > 0 and upright[row - 1][line], row < n and upright[row][line]
+        above, below = row > 0 and upright[row - 1][line], row < rows and upright[row][line]
         if wide[line]:
             joint = _JOINTS[8 * above + 4 * below + 2 * left + right]
             text += bar[left] * (line > 0) + joint + bar[right] * (line < n)

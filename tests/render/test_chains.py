@@ -6,12 +6,14 @@ from math import hypot
 
 import pytest
 
+from satdoku.model.board import Board
 from satdoku.render import RenderError, render_svg
 from satdoku.render.chains import COLOURS, DASHES, labels
 from satdoku.render.shapes import slot, spot
 
 SVG = "{http://www.w3.org/2000/svg}"
 EMPTY = "." * 81
+NINE = Board()
 CHAINS = [
     [((0, 1), (72, 1), False), ((72, 1), (72, 9), True), ((72, 9), (80, 9), False)],
     [((0, 1), (8, 1), False), ((8, 1), (8, 3), True), ((8, 3), (80, 3), False)],
@@ -43,7 +45,7 @@ def test_each_chain_has_a_colour_and_an_arrow_for_each_link():
     ends = {end for links in CHAINS for link in links for end in link[:2]}
     places = {(float(ring.get("cx")), float(ring.get("cy"))) for ring in rings}
     assert len(rings) == len(places) == len(ends)  # r1c1=1, in both chains, is ringed once
-    assert places == {spot(cell, digit, 9) for cell, digit in ends}
+    assert places == {spot(cell, digit, NINE) for cell, digit in ends}
 
 
 def test_arrows_are_numbered_in_order_by_where_they_lead():
@@ -71,11 +73,11 @@ def test_every_arrow_carries_its_number_clear_of_rings_and_of_others():
     found = tags(CHAINS)
     assert list(found) == [name for names in labels(CHAINS) for name in names]
     assert [colour for colour, _ in found.values()] == [COLOURS[0]] * 3 + [COLOURS[1]] * 3
-    rings = {spot(*end, 9) for links in CHAINS for link in links for end in link[:2]}
+    rings = {spot(*end, NINE) for links in CHAINS for link in links for end in link[:2]}
     places = [at for _, at in found.values()]
     for number, (x, y) in enumerate(places):
         others = [*rings, *places[:number]]
-        assert min(hypot(x - u, y - v) for u, v in others) > 0.46 * slot(9)
+        assert min(hypot(x - u, y - v) for u, v in others) > 0.46 * slot(NINE)
     again = [[((30, 5), (50, 5), True)], [((30, 5), (50, 5), True)]]
     (_, one), (_, other) = tags(again).values()
     assert hypot(one[0] - other[0], one[1] - other[1]) > 6  # on one line, at two places
@@ -87,12 +89,14 @@ def test_numbers_leave_what_is_crossed_out_clear():
         (cell, digit)
         for cell in range(81)
         for digit in range(1, 10)
-        if hypot(*(a - b for a, b in zip(spot(cell, digit, 9), tags(level)["1"][1], strict=True)))
+        if hypot(
+            *(a - b for a, b in zip(spot(cell, digit, NINE), tags(level)["1"][1], strict=True))
+        )
         < 6
     )
     (_, (x, y)) = tags(level, highlights={"eliminated": [struck]})["1"]
-    u, v = spot(*struck, 9)
-    assert hypot(x - u, y - v) > 0.46 * slot(9)
+    u, v = spot(*struck, NINE)
+    assert hypot(x - u, y - v) > 0.46 * slot(NINE)
 
 
 def test_arrows_lead_from_ring_to_ring():
@@ -100,9 +104,9 @@ def test_arrows_lead_from_ring_to_ring():
         for arrow, (a, b, _) in zip(arrows, links, strict=True):
             x, y, *_, u, v = numbers(arrow)[:6]
             for at, end in (((x, y), a), ((u, v), b)):
-                place = spot(*end, 9)
+                place = spot(*end, NINE)
                 assert hypot(at[0] - place[0], at[1] - place[1]) == pytest.approx(
-                    0.46 * slot(9), abs=0.02
+                    0.46 * slot(NINE), abs=0.02
                 )
 
 

@@ -35,11 +35,24 @@ def shuffled(size):
 
 BOARDS = [*SHAPES, TWISTED, *map(shuffled, (4, 7, 9, 16))]
 IDS = [f"{b.size}-{'jigsaw' if b.regions else b.box_rows}" for b in BOARDS]
+OTHERS = (
+    "shape=6x8,digits=0-7",
+    "digits=-4-4",
+    "shape=4x6,digits=8,9,10,11,12,99",
+    "shape=5x10,no-rows,no-columns,digits=0-9",
+    "holes:r1c1,r5c5,r9c9",
+    "samurai",
+    "shape=6x6;grids:r1c1,r2c3",
+    "shape=5x5,latin;grids:r1c1,r3c4;holes:r3c3",
+    "shape=4x4,jigsaw=11.21122.332.33.",
+)
+EVERY = [*BOARDS, *(constraints_for(text).board for text in OTHERS)]
+EVERY_ID = [*IDS, *OTHERS]
 
 
 def some_grid(board, empty=0.6):
-    random = Random(board.size)
-    digits = (random.randint(1, board.size) for _ in range(board.cells))
+    random = Random(board.choices)
+    digits = (random.randint(1, board.choices) for _ in range(board.cells))
     return Grid(bytes(0 if random.random() < empty else digit for digit in digits), board)
 
 
@@ -49,30 +62,61 @@ def drawn(svg):
     return {group.get("class"): list(group) for group in root.iter(f"{SVG}g") if group.get("class")}
 
 
-def cell_at(element, size):
+def cell_at(element, board):
     """The cell in which a text or a shape stands, by its coordinates."""
     x, y = (float(element.get(name)) for name in ("x", "y"))
-    return int(y // 40) * size + int(x // 40)
+    return board.cell_at[int(y // 40), int(x // 40)]
 
 
 # SVG ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=IDS)
+@pytest.mark.parametrize("board", EVERY, ids=EVERY_ID)
 def test_every_board_shows_each_digit_in_its_cell(board):
     grid, solved = some_grid(board), some_grid(board, empty=0)
     groups = drawn(render_svg(grid, solution=solved))
-    given = {cell_at(text, board.size): int(text.text) for text in groups["given"]}
-    filled = {cell_at(text, board.size): int(text.text) for text in groups["solved"]}
-    assert given == {cell: digit for cell, digit in enumerate(grid) if digit}
-    assert filled == {cell: solved[cell] for cell, digit in enumerate(grid) if not digit}
+    given = {cell_at(text, board): int(text.text) for text in groups["given"]}
+    filled = {cell_at(text, board): int(text.text) for text in groups["solved"]}
+    digits = grid.values
+    assert given == {cell: digit for cell, digit in enumerate(digits) if digit is not None}
+    assert filled == {
+        cell: digit for cell, digit in enumerate(solved.values) if digits[cell] is None
+    }
     assert "candidates" not in groups
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=IDS)
+@pytest.mark.parametrize("board", EVERY, ids=EVERY_ID)
 def test_thick_lines_are_where_regions_end(board):
-    n = board.size
-    (path,) = re.findall(r'class="regions" d="([^"]+)"', render_svg(Grid(bytes(n * n), board)))
+    grids = [
+        {(top + row, left + column) for row in range(board.height) for column in range(board.width)}
+        for top, left in board.corners
+    ]
+    boxes = [{board.places[cell] for cell in box} for box in board.boxes]
+    label = {place: [place in part for part in (*grids, *boxes)] for place in board.places}
+    wanted = [edge for edge, a, b in edges_of(board) if label.get(a) != label.get(b)]
+    assert lines_of("regions", board) == Counter(wanted)  # each edge once
+
+
+@pytest.mark.parametrize("board", EVERY, ids=EVERY_ID)
+def test_thin_lines_are_where_two_cells_meet(board):
+    known = {*board.places}
+    wanted = [edge for edge, a, b in edges_of(board) if {a, b} <= known]
+    assert lines_of("cells", board) == Counter(wanted)
+
+
+def edges_of(board):
+    """Each edge of the rectangle around the board, and the places on its two sides."""
+    rows, columns = board.extent
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            yield (column, row, "left"), (row, column - 1), (row, column)
+            yield (column, row, "top"), (row - 1, column), (row, column)
+
+
+def lines_of(what, board):
+    """How often each edge is drawn by the lines of a class."""
+    svg = render_svg(Grid(bytes(board.cells), board))
+    (path,) = re.findall(rf'class="{what}" d="([^"]*)"', svg)
     edges = Counter()
     for x, y, way, to in re.findall(r"M(\d+) (\d+)([VH])(\d+)", path):
         x, y, to = (int(number) // 40 for number in (x, y, to))
@@ -80,13 +124,7 @@ def test_thick_lines_are_where_regions_end(board):
             edges.update((x, row, "left") for row in range(y, to))
         else:
             edges.update((column, y, "top") for column in range(x, to))
-    label = {divmod(cell, n): board.box_of(cell) for cell in range(n * n)}
-    lines = range(n + 1)
-    wanted = {(x, y, "left") for x in lines for y in range(n)
-              if label.get((y, x - 1)) != label.get((y, x))}  # fmt: skip
-    wanted |= {(x, y, "top") for x in range(n) for y in lines
-               if label.get((y - 1, x)) != label.get((y, x))}  # fmt: skip
-    assert edges == Counter(wanted)  # each edge once
+    return edges
 
 
 @pytest.mark.covering
@@ -108,23 +146,23 @@ def test_every_rule_on_every_board_that_can_have_it(board, rule):
         assert len(groups["line"]) == 2
     elif rule == "windoku":
         windows = {cell for house in RULES[rule].houses(board) for cell in house}
-        assert {cell_at(square, board.size) for square in groups["area"]} == windows
+        assert {cell_at(square, board) for square in groups["area"]} == windows
     elif rule != "jigsaw":
         assert legend == f"Rules: {rule}"
     assert (rule not in legend) == (rule in ("diagonal", "windoku", "jigsaw"))
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=IDS)
+@pytest.mark.parametrize("board", EVERY, ids=EVERY_ID)
 def test_candidates_stand_in_their_cells_each_at_its_place(board):
-    n = board.size
+    n = board.choices
     grid = some_grid(board)
     marks = [set(Random(cell).sample(range(1, n + 1), 1 + n // 2)) for cell in range(board.cells)]
     texts = drawn(render_svg(grid, candidates=marks))["candidates"]
     found = {}
     places = {}
     for text in texts:
-        digit = int(text.text)
-        found.setdefault(cell_at(text, n), set()).add(digit)
+        digit = 1 + board.digits.index(int(text.text))
+        found.setdefault(cell_at(text, board), set()).add(digit)
         place = tuple(round(float(text.get(name)) % 40, 1) for name in ("x", "y"))
         assert places.setdefault(digit, place) == place
     assert found == {cell: marks[cell] for cell, digit in enumerate(grid) if not digit}
@@ -140,12 +178,12 @@ def test_highlights_colour_cells_and_candidates():
         "conclusion": [(80, 7)],
     }
     groups = drawn(render_svg(CLASSIC, candidates=marks, highlights=highlights))
-    cells = {kind: {cell_at(e, 9) for e in groups.get(kind, [])} for kind in KINDS}
+    cells = {kind: {cell_at(e, Board()) for e in groups.get(kind, [])} for kind in KINDS}
     assert cells == {"house": {1, 2, 3, 5, 6, 7, 8}, "reason": {0}, "eliminated": {4},
                      "conclusion": set(), "conflict": set()}  # fmt: skip
     assert len(groups["reason mark"]) == len(groups["eliminated mark"]) == 1
     assert len(groups["conclusion mark"]) == len(groups["crossed"]) == 1
-    in_third = {text.text for text in groups["candidates"] if cell_at(text, 9) == 2}
+    in_third = {text.text for text in groups["candidates"] if cell_at(text, Board()) == 2}
     assert in_third == {"2", "6", "7", "9"}
 
 
@@ -318,12 +356,26 @@ def test_numbers_beyond_nine_and_ascii():
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("board", BOARDS, ids=IDS)
+@pytest.mark.parametrize("board", EVERY, ids=EVERY_ID)
 def test_what_stands_on_the_terminal_reads_back(board, ascii_only):
     grid = some_grid(board)
     text = render_terminal(grid, "knight", ascii_only=ascii_only)
     assert parse_grid(text, board) == grid
-    assert len({len(line) for line in text.split("\n")[:-1]}) == 1
+    if board in BOARDS:
+        assert len({len(line) for line in text.split("\n")[:-1]}) == 1
+
+
+def test_a_board_with_a_hole_and_digits_from_zero_on_the_terminal():
+    constraints = constraints_for("shape=2x6,boxes=2x2,digits=0-5;holes:r1c1")
+    grid = parse_grid("0......5...", constraints.board)
+    assert render_terminal(grid, constraints).split("\n") == [
+        "    ┌───┬─────┬─────┐",
+        "    │ 0 │ . . │ . . │",
+        "┌───┘   │     │     │",
+        "│ .   . │ 5 . │ . . │",
+        "└───────┴─────┴─────┘",
+        "# rules: digits=0-5",
+    ]
 
 
 def test_colour_only_adds_codes():
