@@ -1,0 +1,301 @@
+"""Connected regions while a solver searches: flooding finds what cannot be, and says why.
+
+Invariant: every clause that leaves this module follows from one sentence about one label, "the
+cells that have it are connected, and if there are any, their number is one of its sizes". No other
+label and no other constraint is needed, so `witness.regions` checks each clause by itself.
+
+A label is given by one literal a cell, which says that the cell has it. `Flooding` is told of each
+assignment to these literals, and answers with literals that follow and with their reasons:
+
+- A cell is not reached from one that has the label: one of the two has it not, or a cell between.
+- A cell that has the label reaches too few others: it has it not, or a cell of the border has it.
+- It reaches just enough: each of these has the label, or a cell of the border.
+- A cell is so far from others that have the label that the steps between would be too many: one of
+  them all has it not, or one of the cells beside the steps has it.
+- Cells that have the label, but are too few, can grow over one cell only: that one has it.
+- No cell has the label yet, and a component of those that may is too small: none of it has it.
+
+    flooding = Flooding(literals, edges, sizes)
+    with flooding.attached(solver):     # a Cadical195 of PySAT
+        solver.solve()
+    flooding.lemmas                     # the clauses that the solver asked for
+
+The C extension does the same, clause by clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.board import bits
+
+if TYPE_CHECKING:
+    from pysat.solvers import Solver
+
+try:
+    from . import _flooding
+except ImportError:  # built without a compiler
+    COMPILED = False
+else:
+    COMPILED = True
+
+Lemma = tuple[int, ...]  # the literal that follows first
+_MOST_CELLS = 1024  # of the C code
+Numbers = NDArray[np.int32]
+
+
+class Reference:
+    """The propagator without C: it serves where there is no compiler, and tests compare with it.
+
+    Its methods are those of `pysat.engines.Propagator`; `Flooding` says what the arguments mean.
+    A set of cells is a number whose bit i stands for cell i.
+    """
+
+    is_lazy = False  # it is asked at every assignment
+
+    def __init__(self, literals: Numbers, edges: Numbers, sizes: Numbers) -> None:
+        self._literals, self._sizes = literals.tolist(), sizes.tolist()
+        self._place = {
+            literal: (label, 1 << cell)
+            for label, own in enumerate(self._literals)
+            for cell, literal in enumerate(own)
+        }
+        cells = literals.shape[1]
+        self._all = (1 << cells) - 1
+        self._neighbours = [0] * cells
+        for one, other in edges.tolist():
+            self._neighbours[one] |= 1 << other
+            self._neighbours[other] |= 1 << one
+        self.lemmas: list[list[int]] = []
+        self._true, self._false = ([0] * len(literals) for _ in range(2))
+        self._changed = [True] * len(literals)
+        self._trail: list[int] = []
+        self._levels: list[int] = []
+        self._fixed: set[int] = set()
+        self._reasons: dict[int, list[int]] = {}
+        self._found: list[int] = []
+        self._told = 0
+
+    # What the solver calls --------------------------------------------------------------------
+
+    def on_assignment(self, lit: int, fixed: bool = False) -> None:
+        """A literal holds; a fixed one holds from now on at every level."""
+        variable = abs(lit)
+        if variable not in self._place:
+            return
+        if fixed:
+            self._fixed.add(variable)
+        label, cell = self._place[variable]
+        if not (self._true[label] | self._false[label]) & cell:
+            self._masks(lit)[label] |= cell
+            self._changed[label] = True
+            self._trail.append(lit)
+
+    def on_new_level(self) -> None:
+        """What is assigned from here on is taken back with the level."""
+        self._levels.append(len(self._trail))
+
+    def on_backtrack(self, to: int) -> None:
+        """Back to a level, which may be one that was never announced."""
+        if to >= len(self._levels):
+            return
+        start = self._levels[to]
+        del self._levels[to:]
+        kept = []
+        for literal in self._trail[start:]:
+            if abs(literal) in self._fixed:
+                kept.append(literal)
+            else:
+                label, cell = self._place[abs(literal)]
+                self._masks(literal)[label] &= ~cell
+                self._changed[label] = True
+        self._trail[start:] = kept
+
+    def propagate(self) -> list[int]:
+        """The literals that follow; if one of them is false, it is the last."""
+        self._found = []
+        for label, changed in enumerate(self._changed):
+            if changed:
+                before = len(self._found)
+                conflict = self._flood(label)
+                # The solver may go back before it has taken what was told.
+                self._changed[label] = len(self._found) > before
+                if conflict:
+                    break
+        return self._found
+
+    def provide_reason(self, lit: int) -> list[int]:
+        """The clause of a literal, as `propagate` told it last."""
+        self.lemmas.append(self._reasons[lit])
+        return self._reasons[lit]
+
+    def check_model(self, model: Sequence[int]) -> bool:
+        """True: `propagate` has seen each model, and a wrong one is a conflict there."""
+        return True
+
+    def decide(self) -> int:
+        """0, which leaves the decision to the solver."""
+        return 0
+
+    def add_clause(self) -> list[int]:
+        """No clauses but reasons."""
+        return []
+
+    # Flooding: each method is true if it came to a conflict ------------------------------------
+
+    def _flood(self, label: int) -> bool:
+        """All rules for one label."""
+        self._told = 0
+        true, (least, most) = self._true[label], self._sizes[label]
+        if not true:
+            return self._components(label, self._all, 0, least)
+        first = true & -true
+        reach, border = self._reach(label, first)
+        size = reach.bit_count()
+        if size < least:
+            return self._tell(label, first, False, 0, border)
+        if self._components(label, self._all & ~reach, first, 0, border):
+            return True
+        if size == least:
+            return self._tell(label, reach, True, first, border)
+        if true.bit_count() > most:
+            return self._tell(label, first, False, true & ~first, 0)
+        return self._parts(label, reach, least, most)
+
+    def _components(self, label: int, cells: int, first: int, least: int, border: int = 0) -> bool:
+        """The components of what may have the label among `cells`: those out of reach of `first`,
+        or, if there is no such cell, those of fewer than `least` cells."""
+        left = cells & ~self._false[label]
+        while left:
+            cells, own = self._reach(label, left & -left)
+            left &= ~cells
+            if first or cells.bit_count() < least:
+                fewer = border if first and border.bit_count() <= own.bit_count() else own
+                if self._tell(label, cells, False, first, fewer):
+                    return True
+        return False
+
+    def _parts(self, label: int, reach: int, least: int, most: int) -> bool:
+        """What each connected part of the cells that have the label can and must grow to."""
+        true, false = self._true[label], self._false[label]
+        left = true
+        while left:
+            part = left & -left
+            while (wider := part | (self._around(part) & true)) != part:
+                part = wider
+            left &= ~part
+            around = self._around(part) & ~part
+            exits = around & ~false
+            must = exits if part.bit_count() < least and exits.bit_count() == 1 else 0
+            if self._tell(label, must, True, part & -part, around & false):
+                return True
+            near, beside = self._steps(label, part, most - true.bit_count())
+            if self._tell(label, reach & ~near, False, true, beside):
+                return True
+        return False
+
+    def _steps(self, label: int, part: int, steps: int) -> tuple[int, int]:
+        """What can be reached from a part over as many new cells, and the cells beside that do not
+        have the label, which are the reason."""
+        true, false = self._true[label], self._false[label]
+        near, beside = part, 0
+        for _ in range(steps):
+            around = self._around(near)
+            beside |= around & false
+            near |= around & ~false
+            while (wider := near | (self._around(near) & true)) != near:
+                near = wider
+        return near, beside
+
+    def _tell(self, label: int, cells: int, holds: bool, true: int, false: int) -> bool:
+        """Each of the cells has the label, or has it not, because of cells that have it and cells
+        that do not. At the first that is otherwise there is a conflict."""
+        known, other = self._true[label], self._false[label]
+        if not holds:
+            known, other = other, known
+        cells &= ~(known | self._told)
+        if cells & other:
+            cells &= other
+            cells &= -cells
+        self._told |= cells
+        own, sign = self._literals[label], 1 if holds else -1
+        for cell in bits(cells):
+            reason = [sign * own[cell]]
+            reason += [-own[c] for c in bits(true) if c != cell]
+            reason += [own[c] for c in bits(false) if c != cell]
+            self._reasons[reason[0]] = reason
+            self._found.append(reason[0])
+        return bool(cells & other)
+
+    # Cells ------------------------------------------------------------------------------------
+
+    def _reach(self, label: int, start: int) -> tuple[int, int]:
+        """What is reached from a cell over cells that may have the label, and what stops it."""
+        within, cells, new, around = ~self._false[label], start, start, 0
+        while new:
+            around |= self._around(new)
+            new = around & within & ~cells
+            cells |= new
+        return cells, around & ~cells
+
+    def _around(self, cells: int) -> int:
+        """The neighbours of the cells, in or out."""
+        around = 0
+        for cell in bits(cells):
+            around |= self._neighbours[cell]
+        return around
+
+    def _masks(self, literal: int) -> list[int]:
+        return self._true if literal > 0 else self._false
+
+
+if COMPILED:
+
+    class _Compiled(_flooding.Propagator):
+        is_lazy = False
+
+
+class Flooding:
+    """Labels whose cells are connected, for one solver after another.
+
+    literals: for each label the positive literal of each cell, shape (labels, cells). edges: pairs
+    of cells that are beside each other. sizes: for each label the least and the greatest number of
+    its cells, if it has any.
+    """
+
+    def __init__(
+        self,
+        literals: Sequence[Sequence[int]],
+        edges: Iterable[tuple[int, int]],
+        sizes: Sequence[tuple[int, int]],
+        *,
+        compiled: bool = COMPILED,
+    ) -> None:
+        self.literals = np.array(literals, np.int32)
+        self.edges = np.array(sorted(edges), np.int32).reshape(-1, 2)
+        self.sizes = np.array(sizes, np.int32).reshape(-1, 2)
+        self._make = _Compiled if compiled and self.literals.shape[1] <= _MOST_CELLS else Reference
+        self._lemmas: dict[Lemma, None] = {}
+
+    @property
+    def lemmas(self) -> list[Lemma]:
+        """The clauses that solvers have asked for, each once, in that order."""
+        return list(self._lemmas)
+
+    @contextmanager
+    def attached(self, solver: Solver) -> Iterator[None]:
+        """Within, the `Cadical195` obeys the labels."""
+        propagator = self._make(self.literals, self.edges, self.sizes)
+        solver.connect_propagator(propagator)
+        for literal in self.literals.flat:
+            solver.observe(int(literal))
+        try:
+            yield
+        finally:
+            self._lemmas.update(dict.fromkeys(tuple(lemma) for lemma in propagator.lemmas))
+            solver.disconnect_propagator()

@@ -1,0 +1,200 @@
+"""Clauses of regions to find: each cell has the label of its region, and clues count labels.
+
+Invariant: every auxiliary variable is a function of digits and labels, and the labels are a
+function of the regions, so each solution of the puzzle is one model. That regions are connected is
+not said here: `answers.flooding` says it while a solver searches.
+
+A label is the number of the house, among given ones, in which its region has a given digit. The
+product of a label, a digit and a cell says that the cell has both; a region has each digit once.
+To say so, the products of a house are one variable, "the digit of this house has this label", as no
+house has a digit twice: over rows, or over columns, these are few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, pairwise
+
+from .formula import Clause
+
+Fresh = Callable[[], int]
+Literals = Sequence[Sequence[int]]
+Houses = Sequence[Sequence[int]]
+
+
+class Regions:
+    """The clauses of regions to find, and literals for what clues say of them.
+
+    digits: for each cell the literal of each digit, shape (cells, digits). labels: for each label
+    the literal of each cell, shape (labels, cells). sizes: for each label the least and the
+    greatest number of its cells. edges: pairs of cells that are beside each other. lines: ways to
+    cut the board into houses, such as rows and columns, of which none has a digit twice. The same
+    clauses serve one label after another, so `clauses` has them all, in the order of time.
+    """
+
+    def __init__(
+        self,
+        digits: Literals,
+        labels: Literals,
+        sizes: Sequence[tuple[int, int]],
+        edges: Sequence[tuple[int, int]],
+        lines: Sequence[Houses],
+        fresh: Fresh,
+    ) -> None:
+        self.digits, self.labels, self.sizes, self.fresh = digits, labels, sizes, fresh
+        self.edges, self.clauses = edges, list[Clause]()
+        self._same: dict[tuple[int, int], int] = {}
+        self._neighbours: list[list[int]] = [[] for _ in digits]
+        for one, other in edges:
+            self._neighbours[one].append(other)
+            self._neighbours[other].append(one)
+        self.clauses += self._one_label()
+        self.clauses += self._products(lines)
+        self.clauses += self._companions()
+        for one, other in edges:
+            self.same(one, other)
+
+    def name(self, houses: Houses, digit: int) -> None:
+        """Label i is that of the region whose digit (a position among the digits) is in house i:
+        each label has the digit in another house, as each house has it once."""
+        for own, house in zip(self.labels, houses, strict=True):
+            self.clauses += ((-self.digits[cell][digit], own[cell]) for cell in house)
+
+    def same(self, one: int, other: int) -> int:
+        """The literal that two cells are of one region."""
+        if one == other:
+            return self._true()
+        cells = min(one, other), max(one, other)
+        if cells not in self._same:
+            self._same[cells] = literal = self.fresh()
+            for own in self.labels:
+                a, b = own[one], own[other]
+                self.clauses += ((-a, -b, literal), (-a, -literal, b), (-b, -literal, a))
+            pairs = zip(self.digits[one], self.digits[other], strict=True)
+            self.clauses += ((-literal, -a, -b) for a, b in pairs)
+        return self._same[cells]
+
+    def runs(self, cells: Sequence[int]) -> list[int]:
+        """For each cell but the first the literal that all up to it are of one region."""
+        literals: list[int] = []
+        for one, other in pairwise(cells):
+            literal = self.same(one, other)
+            if literals:
+                literal = self._all_of(literals[-1], literal)
+            literals.append(literal)
+        return literals
+
+    def present(self, label: int, cells: Sequence[int]) -> int:
+        """The literal that some of the cells have the label."""
+        literal, own = self.fresh(), [self.labels[label][cell] for cell in cells]
+        self.clauses += [(-literal, *own), *((-x, literal) for x in own)]
+        return literal
+
+    def total(self, ladders: Sequence[Sequence[int]]) -> list[int]:
+        """Literals "at least 1, 2, ..." of how many hold of all literals of the ladders, in each of
+        which a literal implies the one before it."""
+        level = [list(ladder) for ladder in ladders if ladder]
+        while len(level) > 1:
+            merged = [self._merged(a, b) for a, b in zip(level[::2], level[1::2], strict=False)]
+            level = merged + level[len(merged) * 2 :]
+        return level[0] if level else []
+
+    def say(self, cell: int, values: Sequence[int], at_least: Sequence[int], base: int = 0) -> None:
+        """The digit of a cell is the total, plus a number: values are those of the digits."""
+        for literal, value in zip(self.digits[cell], values, strict=True):
+            count = value - base
+            if not 0 <= count <= len(at_least):
+                self.clauses.append((-literal,))
+                continue
+            if count:
+                self.clauses.append((-literal, at_least[count - 1]))
+            if count < len(at_least):
+                self.clauses.append((-literal, -at_least[count]))
+
+    # Regions ----------------------------------------------------------------------------------
+
+    def _one_label(self) -> Iterator[Clause]:
+        for own in zip(*self.labels, strict=True):
+            yield tuple(own)
+            yield from ((-a, -b) for a, b in combinations(own, 2))
+
+    def _products(self, lines: Sequence[Houses]) -> Iterator[Clause]:
+        """Each digit once in each region, or at most once if the region may have fewer cells."""
+        values = range(len(self.digits[0]))
+        products: dict[tuple[int, int, int], int] = {}
+        for cell, digits in enumerate(self.digits):
+            for label, own in enumerate(self.labels):
+                for value in values:
+                    products[label, value, cell] = product = self.fresh()
+                    yield -product, digits[value]
+                    yield -product, own[cell]
+                    yield product, -digits[value], -own[cell]
+                yield (-own[cell], *(products[label, value, cell] for value in values))
+            for value in values:
+                labels = range(len(self.labels))
+                yield (-digits[value], *(products[label, value, cell] for label in labels))
+        for label, (least, _) in enumerate(self.sizes):
+            for value in values:
+                cells = [products[label, value, cell] for cell in range(len(self.digits))]
+                if least >= len(values):
+                    yield tuple(cells)
+        for houses in lines:
+            yield from self._crossings(houses, products)
+
+    def _crossings(
+        self, houses: Houses, products: dict[tuple[int, int, int], int]
+    ) -> Iterator[Clause]:
+        """The digit of a house has one label, and the digit of a label is in one house."""
+        values, labels = range(len(self.digits[0])), range(len(self.labels))
+        for value in values:
+            crossing = {}
+            for label in labels:
+                for number, house in enumerate(houses):
+                    crossing[label, number] = literal = self.fresh()
+                    own = [products[label, value, cell] for cell in house]
+                    yield (-literal, *own)
+                    yield from ((-product, literal) for product in own)
+                    for cell, product in zip(house, own, strict=True):
+                        yield -literal, -self.digits[cell][value], product
+                if self.sizes[label][0] >= len(values):
+                    yield tuple(crossing[label, number] for number in range(len(houses)))
+                for one, other in combinations(range(len(houses)), 2):
+                    yield -crossing[label, one], -crossing[label, other]
+            for number, house in enumerate(houses):
+                for one, other in combinations(labels, 2):
+                    yield -crossing[one, number], -crossing[other, number]
+                if len(house) == len(values):
+                    yield tuple(crossing[label, number] for label in labels)
+
+    def _companions(self) -> Iterator[Clause]:
+        """A cell of a region of two cells or more has a neighbour in it."""
+        for own, (least, _) in zip(self.labels, self.sizes, strict=True):
+            if least > 1:
+                for cell, neighbours in enumerate(self._neighbours):
+                    yield (-own[cell], *(own[other] for other in neighbours))
+
+    # Literals ---------------------------------------------------------------------------------
+
+    def _true(self) -> int:
+        literal = self.fresh()
+        self.clauses.append((literal,))
+        return literal
+
+    def _all_of(self, one: int, other: int) -> int:
+        literal = self.fresh()
+        self.clauses += ((-literal, one), (-literal, other), (literal, -one, -other))
+        return literal
+
+    def _merged(self, one: Sequence[int], other: Sequence[int]) -> list[int]:
+        """The ladder of the total of two ladders."""
+        total = [self.fresh() for _ in range(len(one) + len(other))]
+        self.clauses += ((-more, less) for less, more in pairwise(total))
+        for i in range(len(one) + 1):
+            for j in range(len(other) + 1):
+                if i + j:
+                    reached = [-x for x in (*one[i - 1 : i], *other[j - 1 : j])]
+                    self.clauses.append((*reached, total[i + j - 1]))
+                if i + j < len(total):
+                    missed = [*one[i : i + 1], *other[j : j + 1]]
+                    self.clauses.append((*missed, -total[i + j]))
+        return total
