@@ -29,7 +29,7 @@ from ..model.implied import (
     segments,
 )
 from ..model.lowering import Family, Table
-from ..model.shapes import DigitSets, Edge, OneOf, Shape, Sum, sets_of
+from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, sets_of
 from ..runtime import limits
 
 Lists = list[list[int]]
@@ -169,7 +169,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
             cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
         elif isinstance(shape, Segments):
             sums.append(shape.listed)
-        elif shape.cells:  # an automaton of no cells says nothing
+        elif isinstance(shape, Automaton) and shape.cells:  # one of no cells says nothing
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
     masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board)

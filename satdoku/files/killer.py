@@ -7,9 +7,10 @@ wrong.
                                number of the cage's own; a cell whose sum is 0 is in no cage.
                                3x3:d:k: means that both diagonals hold every digit once
     G<<L<K<L<^G>^>^E^^>^...    81 characters: the first cell of a cage has its sum, 0-9, A-Z for 10
-                               to 35, a-j for 36 to 45; a cell alone with 0 is in no cage. Of the
-                               other cells each points to a neighbour in its cage: < > ^ v, or
-                               ` ' , . to the left and right above, and to the left and right below
+                               to 35, a-j for 36 to 45; 0 says none. Of the other cells each points
+                               to a neighbour in its cage: < > ^ v, or ` ' , . to the left and right
+                               above, and to the left and right below. A cell alone with 0 is in no
+                               cage
 
 Digits repeat in no cage. Sources: sudocue.net/fileformats.php, and topic 6119 of
 forum.enjoysudoku.com, "Understandable snarfable killer cages". Texts of the second form have one of
@@ -51,7 +52,7 @@ def parse_killer(text: str, rules: str | None = None, board: Board | None = None
         words, cages = _of_numbers(stripped, before)
     else:
         words, cages = ["classic"], _of_marks(stripped, before)
-    clues = (Clue("cage", (tuple(cells),), str(total)) for total, cells in cages.values())
+    clues = (Clue("cage", (tuple(cells),), str(total or "")) for total, cells in cages.values())
     try:
         own = constraints_for(";".join([*words, *(clue.text(NINE) for clue in clues)]), NINE)
     except SatdokuError as error:
@@ -97,11 +98,7 @@ def _of_marks(text: str, before: int) -> Cages:
     for cell in range(NINE.cells):
         *_, first = _path(text, cell, before)
         cages.setdefault(first, (SUMS.index(text[first]), []))[1].append(cell)
-    for first, (total, cells) in cages.items():
-        if not total and len(cells) > 1:
-            problem = f"the sum 0 for {len(cells)} cells, expected 1-9, A-Z or a-j"
-            raise ForeignError(problem, column=before + first + 1)
-    return {first: cage for first, cage in cages.items() if cage[0]}
+    return {first: cage for first, cage in cages.items() if cage[0] or len(cage[1]) > 1}
 
 
 def _path(text: str, cell: int, before: int) -> Iterator[int]:

@@ -57,6 +57,28 @@ class OneOf(NamedTuple):
     given: Candidate | None = None
 
 
+class Ranked(NamedTuple):
+    """So many lines are less than the first one, compared digit by digit, of three others: on each
+    of three sides that which begins with a digit, as the first one does.
+
+    cells: those of the first line, then those of all lines of the sides, one after the other.
+    length: cells of a line; there are as many lines on a side. digit: its position (from 1). less:
+    how many of the three. may_tie: whether one of them may equal it.
+    """
+
+    cells: Cells
+    length: int
+    digit: int
+    less: int
+    may_tie: bool
+
+    @property
+    def lines(self) -> list[Cells]:
+        """The first one, and all others."""
+        starts = range(0, len(self.cells), self.length)
+        return [self.cells[start : start + self.length] for start in starts]
+
+
 class Sum(NamedTuple):
     """The digits of the cells, each times its weight, add up to the total."""
 
@@ -74,7 +96,7 @@ class Stretch(NamedTuple):
     is_counted: bool
 
 
-Shape = Automaton | DigitSets | OneOf
+Shape = Automaton | DigitSets | OneOf | Ranked
 Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
@@ -129,6 +151,8 @@ def clauses_of(shape: Shape, size: int) -> int:
         return -(-len(shape.candidates) // 3)
     if isinstance(shape, DigitSets):
         return len(shape.sets) * size
+    if isinstance(shape, Ranked):
+        return 12 * size**2 * (shape.length - 1)
     return 3 * sum(map(len, shape.layers))
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .clues import WidePart
+from .clues import Ranks, WidePart
 from .regular import Matches
 from .rules import StatementError
 
@@ -328,6 +328,8 @@ def layers_of(part: WidePart, size: int) -> list[list[Edge]] | None:
 
     Raises `StatementError` if it would have too many states.
     """
+    if isinstance(part, Ranks):
+        raise StatementError("a rank has no automaton")
     start = _start(part, size)
     levels: list[dict[Truth, list[tuple[int, Truth]]]] = []
     states, work = {start}, 0

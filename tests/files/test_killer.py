@@ -119,7 +119,6 @@ WRONG = {
     "0" * 80 + ".": None,  # no mark that grids do not have: a grid
     "3<" + "0" * 78 + ".": "column 81: . in r9c9 points out of the grid",
     "><" + "0" * 79: "column 2: the marks lead from r1c2 back to it, expected to a sum",
-    "0<" + "0" * 79: "column 1: the sum 0 for 2 cells, expected 1-9, A-Z or a-j",
     "a<" + "0" * 79: "line 1: clue cage=36:r1c1,r1c2",
     "4x4::k:" + "0:" * 256: "column 1: boxes of 4x4, expected 3x3",
     "3x3:j:k:" + "0:" * 81: "column 5: 'j' between the colons, expected d or nothing",

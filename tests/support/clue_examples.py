@@ -258,6 +258,18 @@ def _same_values(g, clue, clues, n):
     return len({tuple(sorted(g[cell] for cell in group)) for group in clue.groups}) == 1
 
 
+def _rank(may_tie):
+    def holds(g, clue, clues, n):
+        rows = [g[n * r : n * r + n] for r in range(n)]
+        lines = [*rows, *(bytes(column) for column in zip(*rows, strict=True))]
+        lines += [line[::-1] for line in lines]
+        own = bytes(g[cell] for cell in clue.cells)
+        is_alone = may_tie or lines.count(own) == 1
+        return is_alone and sorted(lines).index(own) + 1 == int(clue.value)
+
+    return holds
+
+
 # kind: what the whole grid g must satisfy
 OF_GRID = {
     "minimum": lambda g, clue, clues, n: _extreme(g, clue, n, 1),
@@ -269,6 +281,8 @@ OF_GRID = {
     "same-values": _same_values,
     "count-distinct": _count_distinct,
     "machine": _machine,
+    "full-rank": _rank(False),
+    "shared-rank": _rank(True),
     "arrow": _arrow,
     "region-sum": _region_sum,
     "equal-sum": lambda g, clue, clues, n: len(set(_totals(g, clue))) == 1,
@@ -309,7 +323,16 @@ SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
     "between": (3, 5), "lockout": (3, 5), "region-sum": (3, 5), "ten-line": (1, 5),
 }  # fmt: skip
 GROUPED = {"clone", "arrow", "equal-sum", "greater-sum", "same-values", "count-distinct"}
-OUTSIDE = {"sandwich", "x-sum", "skyscraper", "hidden-skyscraper", "numbered-room", "rossini"}
+OUTSIDE = {
+    "sandwich",
+    "x-sum",
+    "skyscraper",
+    "hidden-skyscraper",
+    "full-rank",
+    "shared-rank",
+    "numbered-room",
+    "rossini",
+}
 WHOLE = {"entropy", "flat-mates"} | {
     kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
 }
@@ -372,6 +395,7 @@ def _alone(rng, kind, n):
         "lockout": lambda: rng.randint(1, n - 1), "ten-line": lambda: rng.randint(2, n + 3),
         "sandwich": lambda: rng.randint(0, sum(range(2, n))),
         "x-sum": lambda: rng.randint(1, sum(range(1, n + 1))),
+        "full-rank": lambda: rng.randint(1, 4 * n), "shared-rank": lambda: rng.randint(1, 4 * n),
         "hidden-skyscraper": lambda: rng.randint(1, n - 1), "rellik": lambda: rng.randint(1, 2 * n),
         "lunchbox": lambda: rng.randint(0, 2 * n - 3),
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),

@@ -21,7 +21,7 @@ from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
-from ...witness.clues import Among, Distinct, Part, WidePart
+from ...witness.clues import Among, Distinct, Part, Ranks, WidePart
 from ...witness.rules import CLASSIC, STATEMENTS, Houses, Related, Stated, StatementError, stated
 from . import Ints, ProofError
 from .rup import split
@@ -39,6 +39,8 @@ def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield (*(-(size * cell + digit) for cell, digit in given), *said)
     elif isinstance(part, Distinct):
         yield from _by_sets(part, size, fresh)
+    elif isinstance(part, Ranks):
+        yield from _by_ranks(part, size, fresh)
     else:
         yield from _by_automaton(part, size, fresh)
 
@@ -86,6 +88,41 @@ def _by_sets(part: Distinct, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield (own, *(variable for some, variable in chosen.items() if digit not in some))
         for some, variable in chosen.items():
             yield -variable, own if digit in some else -own
+
+
+def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """For each side a variable for each digit behind the first one of the line that begins with
+    the digit; one that this line is less; and for each place one that its digit is less, one that
+    it is more, one that all digits up to there are the same."""
+    places, digits = range(1, len(part.own)), range(1, size + 1)
+    results = []
+    for side in part.sides:
+        held = {(place, digit): fresh() for place in places for digit in digits}
+        is_less = fresh()
+        results.append(is_less)
+        same = 0
+        for place in places:
+            here = [held[place, digit] for digit in digits]
+            yield tuple(here)
+            yield from ((-a, -b) for a, b in combinations(here, 2))
+            for line, (digit, variable) in product(side, enumerate(here, 1)):
+                first, other = size * line[0] + part.digit, size * line[place] + digit
+                yield from ((-first, -other, variable), (-first, other, -variable))
+            lower, higher, before, same = fresh(), fresh(), same, fresh()
+            for x, y in product(digits, repeat=2):
+                unless = -held[place, x], -(size * part.own[place] + y)
+                yield (*unless, lower * (1 if x < y else -1))
+                yield (*unless, higher * (1 if x > y else -1))
+            until = (-before,) if before else ()
+            yield from ((*until, -lower, is_less), (*until, -higher, -is_less))
+            yield (*until, lower, higher, same)
+            yield from ((-same, -lower), (-same, -higher), *[(-same, before)] * bool(before))
+        yield (-same, -is_less)
+        if not part.may_tie:
+            yield (-same,)
+    for truths in product((True, False), repeat=len(results)):
+        if sum(truths) != part.less:
+            yield tuple(-x if true else x for x, true in zip(results, truths, strict=True))
 
 
 @lru_cache(maxsize=16)

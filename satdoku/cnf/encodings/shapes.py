@@ -12,13 +12,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from operator import and_
 from typing import NamedTuple
 
 from ...model.board import Cells, bits
 from ...model.implied import segments
-from ...model.shapes import Automaton, DigitSets, OneOf, Shape, Stretch, Sum
+from ...model.shapes import Automaton, DigitSets, OneOf, Ranked, Shape, Stretch, Sum
 from .formula import Clause
 
 Fresh = Callable[[], int]
@@ -32,6 +32,8 @@ def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield (*denied, *(size * cell + digit for cell, digit in shape.candidates))
     elif isinstance(shape, DigitSets):
         yield from _digit_sets(shape, size, fresh)
+    elif isinstance(shape, Ranked):
+        yield from _ranked(shape, size, fresh)
     else:
         yield from _automaton(shape, size, fresh)
 
@@ -106,6 +108,57 @@ def one_set(used: dict[int, int], chosen: dict[frozenset[int], int]) -> Iterator
     for digit, presence in used.items():
         yield (-presence, *(v for some, v in chosen.items() if digit in some))
         yield (presence, *(v for some, v in chosen.items() if digit not in some))
+
+
+def _ranked(shape: Ranked, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """For each side the digits of the line that begins with the digit, whichever it is, compared
+    with those of the first line; then how many of the three are less."""
+    own, *others = shape.lines
+    less = []
+    for start in range(0, len(others), shape.length):
+        side = others[start : start + shape.length]
+        line = [{digit: fresh() for digit in range(1, size + 1)} for _ in own[1:]]
+        yield from _chosen_line(line, side, shape.digit, size)
+        less.append((yield from _is_less(line, own[1:], shape.may_tie, size, fresh)))
+    for signs in product((1, -1), repeat=len(less)):
+        if signs.count(1) != shape.less:
+            yield tuple(-sign * literal for sign, literal in zip(signs, less, strict=True))
+
+
+def _chosen_line(
+    line: list[dict[int, int]], side: list[Cells], first: int, size: int
+) -> Iterator[Clause]:
+    """The digits behind the first one of the line of a side that begins with it."""
+    for place, digits in enumerate(line, 1):
+        yield tuple(digits.values())
+        yield from ((-a, -b) for a, b in combinations(digits.values(), 2))
+        for cells in side:
+            begins = size * cells[0] + first
+            for digit, variable in digits.items():
+                candidate = size * cells[place] + digit
+                yield from ((-begins, -candidate, variable), (-begins, candidate, -variable))
+
+
+def _is_less(
+    line: list[dict[int, int]], own: Cells, may_tie: bool, size: int, fresh: Fresh
+) -> Generator[Clause, None, int]:
+    """The literal that the line is less than the cells, at the first place where both differ."""
+    less = still = fresh()
+    equal: Clause = ()  # what denies that they are equal so far
+    for digits, cell in zip(line, own, strict=True):
+        below, above, still = fresh(), fresh(), fresh()
+        for digit, variable in digits.items():
+            for other in range(1, size + 1):
+                both = -variable, -(size * cell + other)
+                yield (*both, below if digit < other else -below)
+                yield (*both, above if digit > other else -above)
+        yield from ((*equal, -below, less), (*equal, -above, -less), (*equal, below, above, still))
+        yield from ((-still, -below), (-still, -above), *((-still, -denial) for denial in equal))
+        equal = (-still,)
+    yield (-still, -less)
+    if not may_tie:
+        yield (-still,)
+    return less
 
 
 # Sandwiches and X-sums: a variable for each set of digits with the total, one for each digit that

@@ -22,7 +22,7 @@ Digits other than 1 to the size, and extra cells are refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from urllib.parse import unquote
 
@@ -35,7 +35,7 @@ from ...model.puzzle import Puzzle, on_board
 from ...model.rules import RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
 from . import clues
-from .items import Item, read_items, replicated
+from .items import Item, marked, read_items, replicated
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
@@ -47,7 +47,7 @@ def parse_iss(text: str, rules: str | None = None, board: Board | None = None) -
     with _on_line("" if link else text):
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
-        items = replicated(items, here)
+        items = marked(replicated(items, here))
         own = constraints_of(items, here)
         constraints = reconciled(own, rules)
         return Puzzle(givens_of(items, constraints.board), constraints)
@@ -71,7 +71,7 @@ def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "c
     16x16.
     """
     grid, constraints = on_board(puzzle, rules)
-    return "".join(_text(name, args) for name, args in stated(grid, constraints))
+    return "".join(_text(name, args) for name, args in unmarked(stated(grid, constraints)))
 
 
 def _text(name: str, args: clues.Args) -> str:
@@ -227,6 +227,17 @@ def givens_of(items: list[Item], board: Board) -> Grid:
                 raise ForeignError(f"{found} and as {digits[0]}", column=item.column)
             cells[cell] = digits[0]
     return Grid(bytes(cells), board)
+
+
+def unmarked(written: Iterable[tuple[str, clues.Args]]) -> Iterator[tuple[str, clues.Args]]:
+    """What is written, with a constraint of its own in place of a mark that all of a name have."""
+    marks: dict[str, str] = {}  # of each name, with its clues
+    ways = {name: marking for marking, (name, _) in clues.MARKING.items()}
+    for name, args in written:
+        if name in ways and marks.setdefault(name, mark := "".join(args[3:])) != mark:
+            raise ClueError(f"Interactive Sudoku Solver has one .{ways[name]} for all .{name}")
+        yield name, args[:3] if name in ways else args
+    yield from ((ways[name], (mark,)) for name, mark in marks.items() if mark)
 
 
 def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:

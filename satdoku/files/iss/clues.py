@@ -503,19 +503,26 @@ def _marks(*, value: str = "") -> Way:
     return Way(read, write)
 
 
-def _read_ends(args: Args, board: Board) -> Stated:
-    """Numbers at both ends of a line."""
-    cells = line_named(args[0], board)
-    both = zip((cells, cells[::-1]), args[1:], strict=False)
-    return [((line,), number) for line, number in both if number]
+def _ends(*, marked: str = "") -> Way:
+    """Numbers at both ends of a line; and a mark, if what is meant has one (`MARKING`)."""
 
+    def read(args: Args, board: Board) -> Stated:
+        cells = line_named(args[0], board)
+        both = zip((cells, cells[::-1]), args[1:3], strict=False)
+        is_meant = "".join(args[3:]) == marked
+        return [((line,), number) for line, number in both if number and is_meant]
 
-def _write_ends(clue: Clue, board: Board) -> Sequence[Args]:
-    lines = line_names(board)
-    back = clue.cells[::-1]
-    if back in lines:
-        return [(lines[back], "", clue.value)]
-    return [(lines[clue.cells], clue.value)] if clue.cells in lines else []
+    def write(clue: Clue, board: Board) -> Sequence[Args]:
+        lines, back = line_names(board), clue.cells[::-1]
+        if clue.cells in lines:
+            return [
+                (lines[clue.cells], clue.value, "", marked)
+                if marked
+                else (lines[clue.cells], clue.value)
+            ]
+        return [(lines[back], "", clue.value, *[marked] * bool(marked))] if back in lines else []
+
+    return Way(read, write)
 
 
 def _read_line(args: Args, board: Board) -> Stated:
@@ -669,7 +676,7 @@ WAYS: dict[str, Callable[..., Way]] = {
     "total": lambda: _valued(lambda text: [] if "_=_" in text else [text], str),
     "coefficients": _always(_read_weighted, _write_weighted),
     "marks": _marks,
-    "ends": _always(_read_ends, _write_ends),
+    "ends": _ends,
     "line": _always(_read_line, _write_line),
     "diagonal": _always(_read_diagonal, _write_diagonal),
     "different": _different,
@@ -697,6 +704,8 @@ KEYS = tuple(
     if there.way not in ("flag", "joined")
 )
 JOINED = {there.name: kind.name for kind, there in foreign("iss") if there.way == "joined"}
+# Constraints that say more of all of another name: that name, and the mark of each argument.
+MARKING = {"FullRankTies": ("FullRank", {"any": "any", "only-unclued": ""})}
 OUTSIDE = tuple(t.name for _, t in foreign("iss") if t.way in ("ends", "line", "diagonal"))
 BY_BOXES = [t.name for _, t in foreign_rules("iss") if t.options.get("usual_boxes")]
 SIZES = {there.name: there.size for _, there in foreign("iss") if there.size}
@@ -726,8 +735,8 @@ def _flags() -> dict[str, tuple[str, ...]]:
 FLAGS = _flags()
 NAMES = tuple(dict.fromkeys((*(key.name for key in KEYS), *FLAGS)))
 NESTED = (*JOINED, "Replicate")
-OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *NESTED, "End")
-OUTERMOST = ("Shape", "Jigsaw", "NoBoxes", "Diagonal", *FLAGS)  # not within Or and And
+OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *NESTED, "End")
+OUTERMOST = ("Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *FLAGS)  # not within Or and And
 
 
 def check_board(name: str, board: Board) -> None:

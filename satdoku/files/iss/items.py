@@ -18,7 +18,7 @@ else may belong to the puzzle before it or to the one behind it: all three are r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
@@ -83,6 +83,28 @@ def _flat_items(text: str) -> list[Item]:
         items.append(Item(name, tuple(args), end + 1))
         end = match.end()
     return items
+
+
+def marked(items: Sequence[Item]) -> list[Item]:
+    """The constraints, those that another one marks with the mark behind their arguments."""
+    marks: dict[str, str] = {}
+    for item in items:
+        if item.name in clues.MARKING:
+            name, known = clues.MARKING[item.name]
+            said = "".join(item.args)
+            if said not in known:
+                problem = f".{item.name}~{said[:20]}: expected {' or '.join(known)}"
+                raise ForeignError(problem, column=item.column)
+            marks[name] = known[said]
+    return [_with_mark(item, marks) for item in items]
+
+
+def _with_mark(item: Item, marks: Mapping[str, str]) -> Item:
+    if item.inside:
+        inside = tuple(_with_mark(part, marks) for part in item.inside)
+        return item._replace(inside=inside)
+    mark = marks.get(item.name)
+    return item._replace(args=(*(*item.args, "", "")[:3], mark)) if mark else item
 
 
 _MOST = 10_000  # constraints that a text may come to

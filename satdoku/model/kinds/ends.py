@@ -7,18 +7,20 @@ Invariant: the cells are read in the order in which the clue lists them, the dec
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 from operator import ne
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
-from ..shapes import Shape, Stretch, automaton
+from ..shapes import Ranked, Shape, Stretch, automaton
 from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
-from .relations import first_place, is_less_by, tells
+from .relations import first_place, is_less_by, one_of, tells
 
+TIED = "any"  # says in Interactive Sudoku Solver that ranks may tie
 Range = tuple[int, int]
 
 
@@ -178,6 +180,51 @@ def _rossini(board: Board, clue: Clue) -> Iterator[Relation]:
     rising = _seen_first(board, clue)[:: 1 if clue.value == "+" else -1]
     for (i, a), (j, b) in combinations(enumerate(rising), 2):
         yield Relation(a, b, is_less_by(j - i))
+
+
+def _rank(board: Board, clue: Clue, *, may_tie: bool) -> Iterator[Shape]:
+    """Where rows and columns hold every digit, each side has one line that begins with a digit: so
+    ranks go by four, and a line is compared with three others."""
+    number = int(clue.value) - 1
+    sides = [side for lines in (board.rows, board.columns) for side in (lines, _reversed(lines))]
+    lines = (clue.cells, *(line for side in sides if clue.cells not in side for line in side))
+    cells = tuple(cell for line in lines for cell in line)
+    yield Ranked(cells, len(clue.cells), number // 4 + 1, number % 4, may_tie)
+
+
+def _reversed(lines: tuple[Cells, ...]) -> tuple[Cells, ...]:
+    return tuple(line[::-1] for line in lines)
+
+
+def _first_of_rank(board: Board, clue: Clue) -> Iterator[Relation]:
+    first = board.digits[(int(clue.value) - 1) // 4]
+    yield Relation(clue.cells[0], clue.cells[0], one_of(frozenset({first})))
+
+
+def _may_rank(board: Board, clue: Clue) -> None:
+    _whole_line(board, clue)
+    lines = {*map(frozenset, board.rows + board.columns)}
+    full = {frozenset(house) for house in board.houses if len(house) == board.choices}
+    if not (board.is_rectangle and board.is_square and lines <= full):
+        raise ClueError("it takes a square whose rows and columns hold every digit once")
+    if not 1 <= int(clue.value) <= 4 * board.choices:
+        raise OutOfReachError(f"value {clue.value}: expected a rank from 1 to {4 * board.choices}")
+
+
+def _ranking(name: str, sentence: str, *, may_tie: bool, **more: Any) -> Kind:
+    return Kind(
+        name,
+        sentence,
+        f"{name}=5:row3",
+        _first_of_rank,
+        shapes=partial(_rank, may_tie=may_tie),
+        order=PATH,
+        by_place=True,
+        value=Number(1, lambda size: 4 * size, is_highest=True),
+        check=_may_rank,
+        look=drawn("outside", 13, "number outside the grid"),
+        **more,
+    )
 
 
 def _whole_line(board: Board, clue: Clue) -> None:
@@ -361,6 +408,20 @@ KINDS = (
         check=_whole_line,
         look=drawn("outside", 13, "number outside the grid"),
         abroad=(iss("NumberedRoom", "ends"),),
+    ),
+    _ranking(
+        "full-rank",
+        "of all rows and columns, read as numbers from either end, it has rank {value}, the lowest "
+        "being 1, and none equals it",
+        may_tie=False,
+        abroad=(iss("FullRank", "ends"),),
+    ),
+    _ranking(
+        "shared-rank",
+        "of all rows and columns, read as numbers from either end, {value} less 1 are lower; "
+        "others may equal it",
+        may_tie=True,
+        abroad=(iss("FullRank", "ends", marked=TIED),),
     ),
     Kind(
         "rossini",

@@ -31,6 +31,7 @@ from .parts import (
     House,
     Part,
     Parts,
+    Ranks,
     Statement,
     WidePart,
     all_of,
@@ -39,8 +40,8 @@ from .parts import (
 )
 
 __all__ = [
-    "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "WidePart", "each_once", "formula",
-    "valued",
+    "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "Ranks", "WidePart", "each_once",
+    "formula", "valued",
 ]  # fmt: skip
 
 

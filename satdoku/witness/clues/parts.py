@@ -137,13 +137,26 @@ class Distinct(NamedTuple):
     holds: Holds
 
 
+class Ranks(NamedTuple):
+    """Of three sides, on each of which one line begins with the digit in that position (from 1), so
+    many lines are less than the own one; `holds` asks all digits of `cells`."""
+
+    cells: Cells
+    holds: Holds
+    own: Cells
+    sides: tuple[tuple[Cells, ...], ...]
+    digit: int
+    less: int
+    may_tie: bool
+
+
 class House(NamedTuple):
     """Cells that hold every digit once."""
 
     cells: Cells
 
 
-WidePart = Part | Among | Distinct
+WidePart = Part | Among | Distinct | Ranks
 Parts = Iterator[WidePart | House]
 Statement = Callable[[Board, Clue, tuple[Clue, ...]], Parts]
 

@@ -5,20 +5,21 @@ Invariant: nothing here reads `model.kinds`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate, combinations, pairwise, permutations, product
 from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .pairs import far, gains, more, other, same, tells
+from .pairs import far, gains, is_any, more, other, same, tells
 from .parts import (
     Among,
     Distinct,
     Holds,
     Part,
     Parts,
+    Ranks,
     Statement,
     all_of,
     any_of,
@@ -340,6 +341,39 @@ def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         yield Part((first, cell), tells(place, digit))
 
 
+def _rank(may_tie: bool) -> Statement:
+    """As many lines but one as the rank says are less, and only the line itself equals it."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        rank, n = int(clue.value), len(clue.cells)
+        left = [tuple(range(n * row, n * row + n)) for row in range(n)]
+        top = list(zip(*left, strict=True))
+        edges = (left, [line[::-1] for line in left], top, [line[::-1] for line in top])
+        sides = tuple(tuple(lines) for lines in edges if clue.cells not in lines)
+        cells = tuple(range(n * n))
+
+        def holds(*d: Any) -> Any:
+            own = [d[cell] for cell in clue.cells]
+            others = [[d[cell] for cell in line] for side in edges for line in side]
+            lower = sum(as_number(_lower(line, own)) for line in others) == rank - 1
+            ties = (all_of(map(same, line, own)) for line in others)
+            return lower if may_tie else lower & (sum(map(as_number, ties)) == 1)
+
+        yield Part(clue.cells[:1], is_any((board.digits[(rank - 1) // 4],)))
+        place = (rank - 1) // 4 + 1
+        yield Ranks(cells, holds, clue.cells, sides, place, (rank - 1) % 4, may_tie)
+
+    return parts
+
+
+def _lower(line: Sequence[Any], than: Sequence[Any]) -> Any:
+    """The first digit in which they differ is less."""
+    said: Any = False
+    for x, y in zip(line[::-1], than[::-1], strict=True):
+        said = (x < y) | ((x == y) & said) if said is not False else x < y
+    return said
+
+
 def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """From the edge inwards, as far as the box of the first cell reaches, or three cells."""
     is_boxed = board.regions is None and board.boxes
@@ -382,5 +416,7 @@ STATEMENTS: dict[str, Statement] = {
     "x-sum": _x_sum,
     "skyscraper": together(lambda value: _seen(int(value))),
     "numbered-room": _room,
+    "full-rank": _rank(may_tie=False),
+    "shared-rank": _rank(may_tie=True),
     "rossini": _rossini,
 }
