@@ -106,7 +106,10 @@ class Residual:
 
     def propagate(self, puzzles: NDArray[np.uint8]) -> tuple[Marks, Marks]:
         """Candidates left (N, variables) of (N, cells) puzzles, and conflicts (N,)."""
-        return engine.propagate(puzzles, self.constraints, box_line=False)
+        constraints = self.constraints
+        if constraints.needs_session:  # the engine knows the rules alone
+            constraints = constraints.without_clues
+        return engine.propagate(puzzles, constraints, box_line=False)
 
     def clauses(self, marks: Marks, solutions: Iterable[bytes]) -> Clauses:
         """What is left under the candidates (variables,) of a puzzle, each solution blocked.

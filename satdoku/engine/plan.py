@@ -72,7 +72,9 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     Raises `BoardError` where only sessions can answer.
     """
     if rules.needs_session:
-        raise BoardError(f"{rules.board.in_words}: the engine takes no layers, sessions do")
+        raise BoardError(
+            f"{rules.board.in_words}: the engine takes no layers and no ranks, sessions do"
+        )
     cells, digits = rules.board.cells, rules.board.choices
     frame = _frame(rules.frame, box_line)
     tables = tables_of(rules, _digit_major(cells, digits), box_line)

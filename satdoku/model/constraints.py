@@ -62,7 +62,7 @@ from .rules import (
     CandidatePair,
     RuleError,
 )
-from .shapes import MOST
+from .shapes import MOST, Ranked
 
 # One of them is in every rule set that tells the board.
 _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
@@ -371,10 +371,12 @@ class Constraints:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
         return any(family.shapes for family in self.families)
 
-    @property
+    @cached_property
     def needs_session(self) -> bool:
-        """Whether the engine cannot answer: it would count solutions that differ in layers only."""
-        return bool(self.board.layers)
+        """Whether the engine cannot answer: it would count solutions that differ in layers only,
+        and compares no ranks."""
+        shapes = chain.from_iterable(family.shapes for family in self.families)
+        return bool(self.board.layers) or any(isinstance(shape, Ranked) for shape in shapes)
 
     @cached_property
     def has_sums(self) -> bool:

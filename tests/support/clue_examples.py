@@ -333,6 +333,7 @@ OUTSIDE = {
     "numbered-room",
     "rossini",
 }
+RANKS = {"full-rank", "shared-rank"}  # they have no automaton, and so stand alone
 WHOLE = {"entropy", "flat-mates"} | {
     kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
 }
@@ -366,7 +367,7 @@ def random_machine(rng, n, breaks=False):
 
 def random_several(rng, kind, n, depth):
     """Two or three clues, some of which are made of others again; of few cells on large boards."""
-    kinds = sorted({*SHAPES, *GROUPED, *OUTSIDE, "regex", "region"})
+    kinds = sorted({*SHAPES, *GROUPED, *OUTSIDE, "regex", "region"} - RANKS)
     if n > 4:
         kinds = [kind for kind in kinds if SHAPES.get(kind, (2, 5))[1] < 5 and "-" not in kind]
     parts = [random_clue(rng, rng.choice(kinds), n) for _ in range(rng.choice((2, 2, 3)))]

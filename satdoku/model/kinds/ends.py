@@ -204,11 +204,13 @@ def _first_of_rank(board: Board, clue: Clue) -> Iterator[Relation]:
 def _may_rank(board: Board, clue: Clue) -> None:
     _whole_line(board, clue)
     lines = {*map(frozenset, board.rows + board.columns)}
-    full = {frozenset(house) for house in board.houses if len(house) == board.choices}
+    full = {frozenset(house) for house in board.houses if len(house) == len(board.digits)}
     if not (board.is_rectangle and board.is_square and lines <= full):
         raise ClueError("it takes a square whose rows and columns hold every digit once")
-    if not 1 <= int(clue.value) <= 4 * board.choices:
-        raise OutOfReachError(f"value {clue.value}: expected a rank from 1 to {4 * board.choices}")
+    if not 1 <= int(clue.value) <= 4 * len(board.digits):
+        raise OutOfReachError(
+            f"value {clue.value}: expected a rank from 1 to {4 * len(board.digits)}"
+        )
 
 
 def _ranking(name: str, sentence: str, *, may_tie: bool, **more: Any) -> Kind:
