@@ -104,6 +104,7 @@ _HOME = {
     "render_terminal": "render",
     "report_page": "audit.report",
     "report_text": "audit.report",
+    "rule": "model.own_rules",
     "score_batch": "datasets.many",
     "serve": "web.server",
     "sheet_pdf": "sheets",
@@ -129,7 +130,7 @@ __all__ = [
     "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
     "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
+    "report_text", "rule", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
     "solve_files", "split_files", "tasks",
 ]  # fmt: skip
 
@@ -188,6 +189,7 @@ if TYPE_CHECKING:
     from .model.grid import Grid, GridError, parse_grid
     from .model.marks import pencil_marks
     from .model.nearness import clue_warnings
+    from .model.own_rules import rule
     from .model.puzzle import Puzzle
     from .model.rules import RULES
     from .render import render_png, render_svg, render_terminal

@@ -32,9 +32,8 @@ from urllib.parse import unquote
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
-from ...model.grid import LETTERS
 from ...model.kinds import HOUSE, foreign
-from ...model.kinds.patterns import BREAK, Machine, machine
+from ...model.kinds.patterns import BREAK, Machine, Move, machine, machine_text, one_of
 from ...model.rules import flags_of, foreign_rules
 
 PLACES = "0123456789abcdefg"  # of rows and columns, in base 17
@@ -205,8 +204,9 @@ def pattern_of(allowed: set[tuple[int, int]], size: int) -> str:
     seconds = {a: frozenset(b for x, b in allowed if x == a) for a, _ in sorted(allowed)}
     if not seconds:
         raise ClueError("its table allows no pair of digits")
+    digits = range(1, size + 1)
     return "|".join(
-        one_of(frozenset(_firsts(seconds, some)), size) + one_of(some, size)
+        one_of(frozenset(_firsts(seconds, some)), digits) + one_of(some, digits)
         for some in dict.fromkeys(seconds.values())
     )
 
@@ -215,25 +215,8 @@ def _firsts(seconds: Mapping[int, Digits], some: Digits) -> Iterator[int]:
     return (first for first, these in seconds.items() if these == some)
 
 
-def one_of(digits: Digits, size: int) -> str:
-    """The part of a pattern that matches any of the digits."""
-    others = frozenset(range(1, size + 1)) - digits
-    if not others:
-        return "."
-    if len(digits) == 1:
-        return _listed(digits)
-    sign, few = ("^", others) if len(others) < len(digits) else ("", digits)
-    return f"[{sign}{_listed(few)}]"
-
-
-def _listed(digits: Digits) -> str:
-    return "".join((*"0123456789", *LETTERS)[digit] for digit in sorted(digits))
-
-
 PLAIN, PACKED = 0, 1
 _MOST_STATES = 1 << 12
-
-Move = tuple[int, int, int]  # state before, digit or BREAK, state after
 
 
 class _Coded(NamedTuple):
@@ -308,7 +291,7 @@ def _text(coded: _Coded, lead: int, trail: int, size: int) -> str:
         ways = [(-1, digit, after) for state, digit, after in ways if state in starts] + ways
         ends = ends | {-1} if starts & ends else ends
         starts = {-1}
-    return _written(ways, ends, min(starts), size)
+    return machine_text(ways, ends, min(starts), range(1, size + 1))
 
 
 def _plain(bits: _Bits, width: int, digits: int) -> Iterator[Move]:
@@ -328,23 +311,6 @@ def _packed(bits: _Bits, width: int, digits: int) -> Iterator[Move]:
             if some >> digit & 1:
                 yield state, digit + 1, bits.take(width)
         state += 1
-
-
-def _written(ways: list[Move], ending: set[int], start: int, size: int) -> str:
-    """Transitions with all digits between two states, those of the first state first."""
-    between: dict[tuple[int, int, bool], set[int]] = {}
-    for state, digit, after in sorted(ways, key=lambda way: (way[0] != start, way)):
-        between.setdefault((state, after, digit == BREAK), set()).add(digit)
-    led = (state for before, after, _ in between for state in (before, after))
-    numbers = dict.fromkeys((start, *led, *sorted(ending)))
-    name = {number: f"s{place}" for place, number in enumerate(numbers)}
-    items = [
-        f"{name[state]}-{'/' if is_break else one_of(frozenset(digits), size)}>{name[after]}"
-        for (state, after, is_break), digits in between.items()
-    ]
-    if all(state != start for state, _, _ in ways):  # a way on no digit names it first all the same
-        items.insert(0, f"s0-[^1-{size}]>s0")
-    return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ending)])
 
 
 def write_machine(clue: Clue, board: Board) -> list[tuple[str, ...]]:

@@ -18,8 +18,8 @@ from . import cells, ends, lines, regular, relations, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
-    "ALIASES", "CALLED", "HOUSE", "KINDS", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL", "Clue",
-    "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "kind_of",
+    "ALIASES", "CALLED", "HOUSE", "KINDS", "MACHINE", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL",
+    "Clue", "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "kind_of",
     "lowered",
 ]  # fmt: skip
 
@@ -41,6 +41,7 @@ HOUSE = lines.REGION.name  # cells that hold every digit once
 UNEQUAL = lines.DISTINCT.name  # cells of different digits
 ONE_OF = cells.DIGITS.name  # cells that hold some digits only
 PATTERN = regular.REGEX.name  # a regular expression of the digits
+MACHINE = regular.MACHINE.name  # a state machine that reads the digits
 CALLED = {  # elsewhere, and what it means
     name: meant or kind.name
     for kind in KINDS.values()

@@ -19,7 +19,7 @@ on a text of one character a digit. A state of a machine is a name and means not
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -243,6 +243,9 @@ class Transition(NamedTuple):
     after: str
 
 
+Move = tuple[int, int, int]  # state before, digit or BREAK, state after
+
+
 class Machine(NamedTuple):
     """The first state, the transitions, and the states in which the last group may end."""
 
@@ -294,7 +297,8 @@ def _canonical(item: str) -> str:
 def machine(text: str, digits: Sequence[int]) -> Machine:
     """The machine of a text; raises `ClueError`, which names the column."""
     if len(text) > LONGEST_MACHINE:
-        raise ClueError(f"a machine of {len(text):,} characters: expected at most {LONGEST:,}")
+        found = f"a machine of {len(text):,} characters"
+        raise ClueError(f"{found}: expected at most {LONGEST_MACHINE:,}")
     items = list(_items(text, digits))
     ends = frozenset(item for item in items if isinstance(item, str))
     transitions = tuple(item for item in items if isinstance(item, Transition))
@@ -332,3 +336,38 @@ def _digits_of(text: str, digits: Sequence[int]) -> frozenset[int] | None:
         case Choice((Sequel((Letter(read),)),)):
             return read
     return None
+
+
+def machine_text(
+    moves: Iterable[Move], ends: Collection[int], start: int, digits: Sequence[int]
+) -> str:
+    """The text that `machine` reads back: transitions with all digits between two states, those of
+    the first state first."""
+    between: dict[tuple[int, int, bool], set[int]] = {}
+    for state, digit, after in sorted(moves, key=lambda move: (move[0] != start, move)):
+        between.setdefault((state, after, digit == BREAK), set()).add(digit)
+    led = [state for before, after, _ in between for state in (before, after)]
+    numbers = dict.fromkeys((start, *led, *sorted(ends)))
+    name = {number: f"s{place}" for place, number in enumerate(numbers)}
+    items = [
+        f"{name[state]}-{'/' if is_break else one_of(frozenset(read), digits)}>{name[after]}"
+        for (state, after, is_break), read in between.items()
+    ]
+    if all(state != start for state, _, _ in between):  # a way on no digit names it first
+        items.insert(0, f"s0-[^{_letter(digits[0])}-{_letter(digits[-1])}]>s0")
+    return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ends)])
+
+
+def one_of(read: frozenset[int], digits: Sequence[int]) -> str:
+    """The part of a pattern that matches any of these digits, which are some of all."""
+    others = frozenset(digits) - read
+    if not others:
+        return "."
+    if len(read) == 1:
+        return _listed(read)
+    sign, few = ("^", others) if len(others) < len(read) else ("", read)
+    return f"[{sign}{_listed(few)}]"
+
+
+def _listed(digits: frozenset[int]) -> str:
+    return "".join(map(_letter, sorted(digits)))

@@ -194,22 +194,21 @@ def _goes_on(board: Board, clue: Clue) -> None:
         raise ClueError("several groups of cells: expected a transition between them, as a-/>b")
 
 
-KINDS = (
-    REGEX,
-    Kind(
-        "machine",
-        "the digits from the first cell to the last lead through the states of the machine {value}",
-        "machine=a-[2468]>a,a-[13579]>b,b-[13579]>a,a*:r1c1-r1c9",
-        shapes=_led,
-        groups=(1, ANY),
-        order=PATH,
-        value=Transitions(),
-        check=_goes_on,
-        look=drawn("stroked", 5, "red-brown line", colour="#d9a8a0", is_captioned=True),
-        called=("nfa", "state-machine"),
-        abroad=(iss("NFA", "states"),),
-    ),
+MACHINE = Kind(
+    "machine",
+    "the digits from the first cell to the last lead through the states of the machine {value}",
+    "machine=a-[2468]>a,a-[13579]>b,b-[13579]>a,a*:r1c1-r1c9",
+    shapes=_led,
+    groups=(1, ANY),
+    order=PATH,
+    value=Transitions(),
+    check=_goes_on,
+    look=drawn("stroked", 5, "red-brown line", colour="#d9a8a0", is_captioned=True),
+    called=("nfa", "state-machine"),
+    abroad=(iss("NFA", "states"),),
 )
+
+KINDS = REGEX, MACHINE
 
 
 JOINS = (
