@@ -81,7 +81,11 @@ def listed(
     if chosen == "session":
         blocks = _by_session(puzzle, session, limit, timeout)
     else:
-        last = None if after is None else np.asarray(as_grid(after, puzzle.grid.board))
+        last = (
+            None
+            if after is None
+            else np.frombuffer(as_grid(after, puzzle.grid.board).cells, np.uint8)
+        )
         blocks = _by_engine(puzzle, session, last, timeout)
     blocks = _first(blocks, limit)
     return blocks if puzzle.marks is None else _restricted(session, puzzle, blocks)

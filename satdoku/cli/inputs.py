@@ -12,6 +12,7 @@ from itertools import islice
 from ..files.collection import IGNORE
 from ..files.foreign import is_foreign
 from ..files.formats import ReadOptions
+from ..files.notation import read_grid
 from ..files.puzzles import read_records
 from ..files.record import Reading, Record, told, whole_record
 from ..files.streams import STANDARD, FileError, Source, open_source, read_text
@@ -135,9 +136,12 @@ def puzzles_of(
     """The puzzles of one argument, as `asked_puzzles` gives them."""
     constraints_of = lru_cache(MOST_RULE_SETS)(partial(_constraints_of, arguments))
     warnings_of = lru_cache(MOST_RULE_SETS)(clue_warnings)
-    for record in _records(arguments, argument):
-        place = placed(_file(argument), record.line, record.id)
-        grid = record.grid if marks or record.marks is None else _refused(argument, record)
+    with within(arguments.timeout):
+        board = asked_board(arguments)
+    file = _file(argument, board)
+    for record in _records(arguments, argument, board):
+        place = placed(file, record.line, record.id)
+        grid = record.grid if marks or record.marks is None else _refused(file, record)
         warning = None if arguments.ignore_ruleset else record.warning
         if warning and strict:
             yield Unreadable(SatdokuError(_unstated(place, warning)), place)
@@ -161,7 +165,7 @@ def puzzles_of(
             record = record._replace(warning=None)  # who is told goes on
             if record.words and constraints != constraints_for(record.rules or "", grid.board):
                 record = record._replace(words="")  # the words tell other rules
-            yield told(record, grid, constraints, _file(argument), took)
+            yield told(record, grid, constraints, file, took)
 
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
@@ -174,15 +178,15 @@ def _where(place: Mapping[str, object]) -> str:
     return f"{_name(str(place['file']))}: line {place['line']}: " if place else ""
 
 
-def _refused(argument: str | Source, record: Record) -> GridError:
+def _refused(file: str | None, record: Record) -> GridError:
     """The error for pencil marks that the command does not take."""
     expected = f"a puzzle without ({MARKS} take them)"
-    return GridError("pencil marks", expected, line=record.line, source=_file(argument))
+    return GridError("pencil marks", expected, line=record.line, source=file)
 
 
-def _file(argument: str | Source) -> str | None:
+def _file(argument: str | Source, board: Board | None) -> str | None:
     """The file that an argument names; None of a puzzle that was typed."""
-    if _is_typed(argument):
+    if _is_typed(argument, board):
         return None
     return argument.path if isinstance(argument, Source) else argument
 
@@ -232,20 +236,19 @@ def _constraints_of(arguments: Question, board: Board, stated: str | None) -> Co
 
 
 @contextmanager
-def open_argument(argument: str) -> Iterator[str | Source]:
+def open_argument(arguments: Question, argument: str) -> Iterator[str | Source]:
     """A puzzle as it was typed, or the file of that name, opened: it tells what it holds."""
-    if _is_typed(argument):
+    if _is_typed(argument, asked_board(arguments)):
         yield argument
         return
     with open_source(argument) as source:
         yield source
 
 
-def _records(arguments: Question, argument: str | Source) -> Iterator[Record]:
+def _records(arguments: Question, argument: str | Source, board: Board | None) -> Iterator[Record]:
     """The puzzles of an argument; one that holds none is an error."""
-    with within(arguments.timeout):
-        board, rules = asked_board(arguments), stated_rules(arguments)
-    if _is_typed(argument):
+    rules = stated_rules(arguments)
+    if _is_typed(argument, board):
         yield whole_record(str(argument), Reading(None, board, board, rules=rules))
         return
     found = False
@@ -256,9 +259,12 @@ def _records(arguments: Question, argument: str | Source) -> Iterator[Record]:
         raise FileError(f"{_name(argument)}: holds no puzzle")
 
 
-def _is_typed(argument: str | Source) -> bool:
+def _is_typed(argument: str | Source, board: Board | None) -> bool:
     """Whether an argument is a puzzle itself, and no file."""
-    return isinstance(argument, str) and argument != STANDARD and is_puzzle_text(argument)
+    if not isinstance(argument, str) or argument == STANDARD:
+        return False
+    is_grid = board is not None and isinstance(read_grid(argument, board), Grid)
+    return (is_grid and not os.path.exists(argument)) or is_puzzle_text(argument)
 
 
 def asked_columns(arguments: Question) -> dict[str, str]:

@@ -80,9 +80,7 @@ def board_size(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        from ..model.board import NOT_SQUARE  # here, so that --version does without boards
-
-        problem = f"{text}: expected a number such as 9; {NOT_SQUARE}"
+        problem = f"{text}: expected a number such as 9; for other boards --rules shape=6x8"
         raise argparse.ArgumentTypeError(problem) from None
 
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.board import Board, board_for
+from ..model.board import Board, board_for, written
 from ..model.constraints import Constraints, constraints_for, tells_board
-from ..model.grid import BYTE_VALUES, NINE, Grid, GridError, as_grid
+from ..model.grid import EMPTY, NINE, Grid, GridError, as_grid, notation_of
 from ..runtime.errors import SatdokuError
 
 Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool pencil marks
@@ -33,8 +33,6 @@ PuzzlesLike: TypeAlias = str | bytes | Grid | SupportsArray | Iterable[Any]
 
 _ROWS_AT_ONCE = 1 << 12  # so that what is made of them stays in the processor's cache
 _NAMED = 1000  # rows that an error lists
-# As in a line of one character a cell, where a dash is an empty cell.
-_LINE_VALUES = BYTE_VALUES[: ord("-")] + b"\0" + BYTE_VALUES[ord("-") + 1 :]
 
 
 class RowsError(SatdokuError):
@@ -72,7 +70,9 @@ def as_cells(values: PuzzlesLike, board: Board | None = None) -> Puzzles:
     (a text, a `Grid`, (cells,), (n, n)) is one row. Without `board` the first puzzle, or the width,
     decides the board; (16, 16) then is 16 puzzles of 4x4. Raises `RowsError` for values that are
     not puzzles, `SatdokuError` for a wrong shape. Numbers up to 255 that are not digits of the
-    board stay; the caller decides what they mean.
+    board stay; the caller decides what they mean. On a board with other digits than 1 to n numbers
+    are digits, an empty cell is nan or -128 (None in a list), also 0 or -1 where that is no digit;
+    the array has their positions, from 1.
     """
     return _sound(read_rows(values, board)).cells
 
@@ -144,12 +144,17 @@ def plain_cells(values: Sequence[Any], board: Board) -> tuple[NDArray[np.uint8],
     """
     cells = np.zeros((len(values), board.cells), np.uint8)
     read = np.zeros(len(values), np.bool_)
+    notation = notation_of(board.digits)
+    if not notation.line:
+        return cells, read
+    dash = ord("-")  # an empty cell in a line of one character a cell
+    codes = notation.codes[:dash] + b"\0" + notation.codes[dash + 1 :]
     for start in range(0, len(values), _ROWS_AT_ONCE):
         part = values[start : start + _ROWS_AT_ONCE]
         rows = [i for i, value in enumerate(part, start) if _is_plain(value, board.cells)]
-        data = "".join([values[row] for row in rows]).encode("ascii").translate(_LINE_VALUES)
+        data = "".join([values[row] for row in rows]).encode("ascii").translate(codes)
         found = np.frombuffer(data, np.uint8).reshape(-1, board.cells)
-        good = found.max(axis=1, initial=0) <= board.size
+        good = found.max(axis=1, initial=0) <= board.choices
         places = np.array(rows, np.intp)[good]
         cells[places] = found[good]
         read[places] = True
@@ -194,6 +199,8 @@ def _of_characters(array: NDArray[Any], board: Board | None) -> Rows:
 
 def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
     rows, here = _shaped(array, board)
+    if rows.dtype != np.bool_ and not here.has_plain_digits:
+        return _of_digits(rows, here)
     if rows.dtype in (np.bool_, np.uint8):
         return Rows(np.ascontiguousarray(rows), here, {})
     cells = np.empty(rows.shape, np.uint8)
@@ -210,9 +217,40 @@ def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
     return Rows(cells, here, wrong)
 
 
+def _of_digits(array: NDArray[Any], board: Board) -> Rows:
+    """The positions of digits other than 1 to n."""
+    cells, known = digit_places(array, board)
+    wrong: dict[int, GridError] = {}
+    for row in np.flatnonzero(~known.all(axis=1)).tolist():
+        column = int(np.argmin(known[row]))
+        wrong[row] = _no_digit(array[row, column], column, board)
+    return Rows(cells, board, wrong)
+
+
+def digit_places(array: NDArray[Any], board: Board) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The positions of the digits of an array, 0 for an empty cell; and which values are either.
+
+    An empty cell is nan or -128; and 0 and -1 where these are no digits.
+    """
+    cells = np.zeros(array.shape, np.uint8)
+    known: NDArray[np.bool_] = (array != array) | (array == EMPTY)
+    for empty in {0, -1} - {*board.digits}:
+        known |= array == empty
+    for place, digit in enumerate(board.digits, 1):
+        here = array == digit
+        cells[here] = place
+        known |= here
+    return cells, known
+
+
+def expected_digit(board: Board) -> str:
+    """What a number of an array is expected to be."""
+    empty = "0" if board.digits[0] > 0 else "-1" if board.digits[0] == 0 else "-128"
+    return f"a digit {written(board.digits)}, or {empty} for an empty cell"
+
+
 def _no_digit(value: Any, cell: int, board: Board) -> GridError:
-    found = f"r{cell // board.size + 1}c{cell % board.size + 1}={value}"
-    return GridError(found, f"a digit 1-{board.size}, or 0 for an empty cell")
+    return GridError(f"{board.name_of(cell)}={value}", expected_digit(board))
 
 
 def _shaped(array: NDArray[Any], board: Board | None) -> tuple[NDArray[Any], Board]:
@@ -228,10 +266,10 @@ def _shaped(array: NDArray[Any], board: Board | None) -> tuple[NDArray[Any], Boa
 
 def _shapes(board: Board, is_marks: bool) -> tuple[Shape, ...]:
     """Those that one puzzle may have."""
-    n = board.size
+    cells: list[Shape] = [(board.cells,), *([board.extent] if board.is_rectangle else [])]
     if is_marks:
-        return (board.variables,), (board.cells, n), (n, n, n)
-    return (board.cells,), (n, n)
+        return (board.variables,), *((*shape, board.choices) for shape in cells)
+    return tuple(cells)
 
 
 def _board_of(shape: Shape, is_marks: bool) -> Board | None:
@@ -245,9 +283,9 @@ def _board_of(shape: Shape, is_marks: bool) -> Board | None:
 
 def _wrong_shape(array: NDArray[Any], board: Board) -> str:
     """The error message for an array without rows of puzzles."""
-    n = board.size
+    rows, columns = board.extent
     words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.cells}) or "
-    words += f"(N, {n}, {n}) digits, or (N, {board.variables}) bool"
+    words += f"(N, {rows}, {columns}) digits, or (N, {board.variables}) bool"
     if array.ndim == 1:
         words += "; puzzles that were read as numbers have lost digits: read them as texts"
     return words

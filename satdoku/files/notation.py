@@ -14,13 +14,12 @@ from math import isqrt
 from numbers import Number
 from typing import Any, NamedTuple
 
-from ..model.board import MAX_SIZE, MIN_SIZE, Board, board_for
+from ..model.board import MAX_SIZE, MIN_SIZE, Board, board_for, written
 from ..model.grid import (
-    BYTE_VALUES,
-    LINE_BYTES,
     Grid,
     GridError,
     as_grid,
+    notation_of,
     parse_grid,
     parse_plain,
 )
@@ -28,6 +27,7 @@ from ..model.numbers import DRAWN
 from ..runtime.errors import SatdokuError, shown
 
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
+NO_CHARACTERS = "expected digits that are one character each, 0-9 and A-P"
 MAX_TEXT = 1 << 16  # characters of a line beyond which it is no puzzle with rulings
 _BETWEEN_CELLS = " \t,|-+\u00a0" + DRAWN
 # The .sdk files of SadMan's and other programs may have sections: [Puzzle], [State] for the play so
@@ -100,32 +100,42 @@ def read_value(value: Any, board: Board | None = None) -> Grid | GridError:
 def read_marks(text: str, board: Board) -> bytes | None:
     """Pencil marks, a character a candidate: its digit, or a blank where it cannot be; else None.
 
-    Bytes of 0 and 1, cell-major, digit 1 first.
+    Bytes of 0 and 1, cell-major, the lowest digit first. None, too, if a digit of the board has no
+    character.
     """
-    if len(text) != board.variables or not text.isascii():
+    notation = notation_of(board.digits)
+    if len(text) != board.variables or not text.isascii() or not notation.line or board.layers:
         return None
-    values = text.encode("ascii").translate(BYTE_VALUES)
-    digits = bytes(range(1, board.size + 1)) * board.cells
+    values = text.encode("ascii").translate(notation.codes)
+    digits = bytes(range(1, board.choices + 1)) * board.cells
     if any(value not in (0, digit) for value, digit in zip(values, digits, strict=True)):
         return None
     return bytes(map(bool, values))
 
 
-def format_marks(candidates: Sequence[Iterable[int]]) -> str:
+def format_marks(candidates: Sequence[Iterable[int]], board: Board | None = None) -> str:
     """Pencil marks as a text that `parse_puzzle` reads: a character a candidate, its digit, or `.`
     where the cell cannot hold it.
 
-    candidates: the digits of each cell. Raises `SatdokuError` unless they fit a square board.
+    candidates: the digits of each cell, as positions (from 1) among those of the board. board: the
+    usual one with so many cells unless given. Raises `SatdokuError` unless they fit the board, and
+    its digits have characters.
     """
     size = isqrt(len(candidates))
-    held = [frozenset(digits) for digits in candidates]
-    every = range(1, size + 1)
-    if size * size != len(held) or not MIN_SIZE <= size <= MAX_SIZE:
-        raise SatdokuError(f"pencil marks of {len(held)} cells: expected those of a square board")
+    if board is None and (size * size != len(candidates) or not MIN_SIZE <= size <= MAX_SIZE):
+        found = f"pencil marks of {len(candidates)} cells"
+        raise SatdokuError(f"{found}: expected those of a square board")
+    board = board or Board.of_size(size)
+    held, every = [frozenset(digits) for digits in candidates], range(1, board.choices + 1)
+    if len(held) != board.cells:
+        raise SatdokuError(f"pencil marks of {len(held)} cells: expected {board.cells}")
     if wrong := sorted(frozenset().union(*held).difference(every)):
-        raise SatdokuError(f"pencil mark {wrong[0]}: expected digits 1 to {size}")
+        raise SatdokuError(f"pencil mark {wrong[0]}: expected digits 1 to {board.choices}")
+    line = notation_of(board.digits).line
+    if not line:
+        raise SatdokuError(f"pencil marks of digits {written(board.digits)}: {NO_CHARACTERS}")
     marks = bytes(digit * (digit in digits) for digits in held for digit in every)
-    return marks.translate(LINE_BYTES).decode("ascii")
+    return marks.translate(line).decode("ascii")
 
 
 def is_marks(text: str) -> bool:

@@ -125,7 +125,7 @@ def _of_marks(marks: Any, rules: Rules) -> Puzzle:
         raise SatdokuError(f"{len(rows):,} rows of pencil marks, expected one puzzle")
     row = rows[0].tobytes()
     board = constraints.board
-    return Puzzle(givens_of(row, board), constraints, digits_of(row, board.size))
+    return Puzzle(givens_of(row, board), constraints, digits_of(row, board.choices))
 
 
 def _board_of(rules: Rules) -> Board | None:

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..model.board import Board
+from ..model.board import Board, written
 from ..model.constraints import Constraints, board_words, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
@@ -26,7 +26,7 @@ from ..runtime.errors import LONGEST_NAME, SatdokuError, no_such
 from .foreign import OWN_FORMAT, ForeignError, checked, json_of, json_type, parser, reconciled
 from .notation import read_value
 
-VERSION = 1
+VERSION = 2  # of a puzzle on another board than a square with digits 1-n; of any other, 1
 _TEXT, _LIST, _NUMBER = "a text", "a list", "a number"
 # Every key, with what it may hold; null is as good as no key.
 KEYS: dict[str, tuple[str, ...]] = {
@@ -70,23 +70,28 @@ def format_puzzle_json(
 ) -> str:
     """The puzzle as a `satdoku-puzzle`, on one line; what is not stated has no key.
 
-    candidates: the digits that each cell may hold; a solution must keep to them.
+    candidates: the digits that each cell may hold, as positions (from 1) among those of the board;
+    a solution must keep to them.
     """
     grid, constraints = on_board(puzzle, rules)
     board = constraints.board
-    boxes = board.box_shape if board.has_boxes and board.regions is None else ""
-    names = (*constraints.names, *(() if boxes and board.is_usual else board_words(board)))
+    is_told = board.is_usual and board.has_boxes and board.regions is None
+    boxes, words = (board.box_shape, ()) if is_told else ("", board_words(board))
+    names = (*constraints.names, *(word for word in words if ":" not in word))
+    stated_rules = [",".join(filter(None, names)) or "classic", *(w for w in words if ":" in w)]
     stated = {
         "format": OWN_FORMAT,
-        "version": VERSION,
+        "version": 1 if board.is_usual else VERSION,
         "id": id,
         "title": title,
         "author": author,
         "puzzle": str(grid),
         "boxes": boxes,
-        "rules": ",".join(filter(None, names)) or "classic",
+        "rules": ";".join(stated_rules),
         "clues": list(constraints.clue_texts),
-        "candidates": [sorted(digits) for digits in candidates or ()],
+        "candidates": [
+            [board.digits[place - 1] for place in sorted(places)] for places in candidates or ()
+        ],
         "solution": "" if solution is None else str(as_grid(solution, board)),
     }
     return json.dumps({key: value for key, value in stated.items() if value})
@@ -147,12 +152,13 @@ def _checked(stated: Object, keys: Sequence[str], text: str) -> Object:
 
 
 def _check_head(value: Object, key: str) -> None:
-    wanted = {"format": OWN_FORMAT, "version": VERSION}[key]
+    wanted = {"format": (OWN_FORMAT,), "version": (1, VERSION)}[key]
+    expected = " or ".join(map(str, wanted))
     if key not in value:
-        raise SatdokuError(f"not stated, expected {wanted}")
+        raise SatdokuError(f"not stated, expected {expected}")
     _check_type(value, key)
-    if value[key] != wanted:
-        raise SatdokuError(f"found {str(value[key])[:LONGEST_NAME]}, expected {wanted}")
+    if value[key] not in wanted:
+        raise SatdokuError(f"found {str(value[key])[:LONGEST_NAME]}, expected {expected}")
 
 
 def _check_type(value: Object, key: str) -> None:
@@ -216,12 +222,12 @@ def _candidates(cells: list[Any], board: Board) -> Digits:
     """The digits that each cell may hold, in lists."""
     if len(cells) != board.cells:
         raise SatdokuError(f"found {len(cells)} cells, expected {board.cells}")
-    known = list(range(1, board.size + 1))
+    places = {digit: place for place, digit in enumerate(board.digits, 1)}
     for cell, digits in enumerate(cells):
-        good = isinstance(digits, list) and all(type(d) is int and d in known for d in digits)
+        good = isinstance(digits, list) and all(type(d) is int and d in places for d in digits)
         if not good:
-            expected = f"expected a list of digits 1-{board.size}"
+            expected = f"expected a list of digits {written(board.digits)}"
             raise SatdokuError(
                 f"{board.name_of(cell)} has {str(digits)[:LONGEST_NAME]}, {expected}"
             )
-    return tuple(map(frozenset, cells))
+    return tuple(frozenset(places[digit] for digit in digits) for digits in cells)

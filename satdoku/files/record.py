@@ -311,7 +311,7 @@ def _marks_record(marks: bytes, board: Board, line: int) -> Record:
 
 def givens_of(marks: bytes, board: Board) -> Grid:
     """The grid of the cells that have one mark only."""
-    size = board.size
+    size = board.choices
     cells = [marks[start : start + size] for start in range(0, len(marks), size)]
     return Grid(bytes(cell.index(1) + 1 if sum(cell) == 1 else 0 for cell in cells), board)
 
@@ -363,7 +363,7 @@ def told(
     return Puzzle(
         grid,
         constraints,
-        None if record.marks is None else digits_of(record.marks, grid.board.size),
+        None if record.marks is None else digits_of(record.marks, grid.board.choices),
         record.answer if isinstance(record.answer, Grid) else None,
         record.id,
         record.title,

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from ..model.grid import LINE_BYTES, Grid
+from ..model.grid import Grid, notation_of
 from .outputs import open_output
 from .streams import COMPRESSED, STANDARD, FileError
 
@@ -37,12 +37,13 @@ class SolutionWriter:
 
     def write(self, cells: bytes) -> None:
         """Write solutions, a byte a cell, one grid after the other."""
-        text, n = cells.translate(LINE_BYTES), self.cells
-        if self.board.is_large:
+        symbols, n = notation_of(self.board.digits).line, self.cells
+        if self.board.is_large or self.board.layers or not symbols:
             starts = range(0, len(cells), n)
             text = b"".join(self._line(cells[start : start + n]) for start in starts)
             self.out.write(text)
             return
+        text = cells.translate(symbols)
         grids = [text[start : start + n] for start in range(0, len(text), n)]
         between = self.after + self.before
         most = max(1, io.DEFAULT_BUFFER_SIZE // (n + len(between)))
@@ -75,8 +76,8 @@ class _JsonLines(SolutionWriter):
 
 
 class _Array(SolutionWriter):
-    """(N, cells) uint8, on 256x256 uint16, as numpy stores it; the header, which says N, is written
-    anew in the end."""
+    """(N, cells) uint8, on 256x256 uint16, as numpy stores it; int8 of other digits than 1 to n.
+    The header, which says N, is written anew in the end."""
 
     def __init__(self, out: BinaryIO) -> None:
         super().__init__(out)
@@ -88,10 +89,14 @@ class _Array(SolutionWriter):
             raise FileError("grids of several sizes do not go into one array: choose jsonl")
         if not self.cells:
             self.cells, self.type = len(puzzle), puzzle.digits_type
+            self.table = b""
+            if not puzzle.board.has_plain_digits:
+                self.type = "|i1"
+                self.table = bytes(digit % 256 for digit in (0, *puzzle.board.digits)).ljust(256)
             self.out.write(self._header())
 
     def write(self, cells: bytes) -> None:
-        self.out.write(cells)
+        self.out.write(cells.translate(self.table) if self.table else cells)
         self.rows += len(cells) // (self.cells * int(self.type[-1]))
 
     def close(self) -> None:

@@ -269,6 +269,11 @@ class Board:
         """Every digit of any cell, ascending."""
         return self.all_digits(tuple(range(self.cells))) if self.layers else self.digits
 
+    @cached_property
+    def has_plain_digits(self) -> bool:
+        """Whether the digits of all cells are 1 to their number, each its own position."""
+        return not self.layers and self.digits == _first_digits(len(self.digits))
+
     @property
     def is_large(self) -> bool:
         """Whether it is beyond 25x25: then digits and cells do not fit into the words of most

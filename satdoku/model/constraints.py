@@ -70,7 +70,9 @@ _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
 
 def is_clue(word: str) -> bool:
     """Whether a word of a rule set is meant as a clue, not as the name of a rule."""
-    return ":" in word or (word.lower() not in RULES and is_kind(word))
+    return not _board_words_of(word) and (
+        ":" in word or (word.lower() not in RULES and is_kind(word))
+    )
 
 
 def board_words(board: Board) -> tuple[str, ...]:
@@ -176,7 +178,8 @@ def _board_of(words: dict[str, str], given: Board | None) -> Board:
     if GRIDS in words:
         board = replace(board, corners=_places(words[GRIDS], None))
     if HOLES in words:
-        board = replace(board, holes=_places(words[HOLES], board))
+        holes = _places(words[HOLES], replace(board, regions=None, holes=()))
+        board = replace(board, holes=holes) if holes != board.holes else board
     without = tuple(line for name, line in NO_LINES.items() if name in words)
     if JIGSAW in words:
         board = _with_regions(words[JIGSAW], board)

@@ -41,6 +41,7 @@ _VALUES: dict[str, int] = (
 )
 _SYMBOLS = ".123456789" + LETTERS
 NO_VALUE = 255
+EMPTY = -128  # an empty cell in arrays of boards with other digits than 1 to n
 # The value of each byte in a line of one character per cell; NO_VALUE if it is not a cell.
 BYTE_VALUES = bytes(_VALUES.get(chr(code), NO_VALUE) for code in range(256))
 # The inverse: the byte to print for each value.
@@ -48,7 +49,7 @@ LINE_BYTES = _SYMBOLS.encode("ascii").ljust(256, b"?")
 _CHARACTERS = "0123456789" + LETTERS  # of the digits 0, 1, 2, ...
 
 
-class _Notation(NamedTuple):
+class Notation(NamedTuple):
     """How the cells of a board with some digits are written.
 
     values: the position of the digit of each word, 0 for an empty cell. codes: the same for the
@@ -64,11 +65,12 @@ class _Notation(NamedTuple):
 
 
 @cache
-def _notation(digits: tuple[int, ...]) -> _Notation:
+def notation_of(digits: tuple[int, ...]) -> Notation:
+    """How the cells of boards with these digits are written."""
     first = digits == tuple(range(1, len(digits) + 1))
     if first:
         words = tuple(_SYMBOLS[: len(digits) + 1] if len(digits) <= 9 else _numbers_to(digits))
-        return _Notation(_VALUES, BYTE_VALUES, LINE_BYTES, words)
+        return Notation(_VALUES, BYTE_VALUES, LINE_BYTES, words)
     blanks = dict.fromkeys(BLANKS.replace("0", "") if 0 in digits else BLANKS, 0)
     has_characters = digits[0] >= 0 and digits[-1] < len(_CHARACTERS)
     names = [_CHARACTERS[d] for d in digits] if has_characters else [str(d) for d in digits]
@@ -78,7 +80,7 @@ def _notation(digits: tuple[int, ...]) -> _Notation:
     codes = bytes(values.get(chr(code), NO_VALUE) for code in range(256))
     line = "".join([".", *names]).encode("ascii").ljust(256, b"?") if has_characters else b""
     is_short = has_characters and digits[-1] <= 9
-    return _Notation(values, codes, line, (".", *names) if is_short else _numbers_to(digits))
+    return Notation(values, codes, line, (".", *names) if is_short else _numbers_to(digits))
 
 
 def _numbers_to(digits: tuple[int, ...]) -> tuple[str, ...]:
@@ -86,6 +88,13 @@ def _numbers_to(digits: tuple[int, ...]) -> tuple[str, ...]:
 
 
 NINE = Board()
+
+
+@cache
+def _places_of(digits: tuple[int, ...]) -> dict[int | None, int]:
+    """The position of each digit, and 0 of what is an empty cell in lists and arrays of numbers."""
+    empty = [None, EMPTY, *(number for number in (0, -1) if number not in digits)]
+    return dict.fromkeys(empty, 0) | {digit: place for place, digit in enumerate(digits, 1)}
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,9 +134,13 @@ class Grid:
         return self.digits[where]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        """The cells as a fresh (cells,) array, uint8 or on 256x256 uint16."""
+        """The digits as a fresh (cells,) array, uint8 with 0 for an empty cell, or on 256x256
+        uint16; of a board with other digits than 1 to n int8, with -128 for an empty cell."""
         import numpy as np
 
+        if not self.board.has_plain_digits:
+            shown = [EMPTY if value is None else value for value in self.values]
+            return np.array(np.array(shown, np.int8), dtype=dtype)
         return np.array(np.frombuffer(self.digits, self.digits_type), dtype=dtype)
 
     @property
@@ -223,7 +236,7 @@ def parse_plain(text: str, board: Board | None) -> Grid | None:
     board = board or board_for(len(text))
     if board is None or len(text) != board.grid_cells or not text.isascii():
         return None
-    notation = _notation(board.digits)
+    notation = notation_of(board.digits)
     if not notation.line:
         return None
     cells = text.replace("-", ".").encode("ascii").translate(notation.codes)
@@ -274,7 +287,7 @@ def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol]
         board = board_for(len(symbols))
     if board is None or len(symbols) != board.grid_cells:
         return None
-    if not _notation(board.digits).line:
+    if not notation_of(board.digits).line:
         return symbols
     return symbols if board.digits[-1] > 9 and any(len(s.text) > 1 for s in symbols) else None
 
@@ -282,7 +295,7 @@ def _numbers(lines: list[tuple[int, str]], board: Board | None) -> list[_Symbol]
 def _value(symbol: _Symbol, board: Board, source: str | None) -> int:
     text = symbol.text
     digits = board.digits
-    notation, usual = _notation(digits), digits[0] == 1 and digits[-1] == len(digits)
+    notation, usual = notation_of(digits), digits[0] == 1 and digits[-1] == len(digits)
     is_number = usual and _is_number(text) and len(text) == 2
     value = int(text) if is_number else notation.values.get(text, NO_VALUE)
     if value <= len(digits):
@@ -339,7 +352,9 @@ GridLike = str | Grid | Iterable[int]
 def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
     """A grid from text, from a `Grid`, or from any row-major sequence or array of digits.
 
-    If `board` is given, the grid gets that board: a plain 9x9 text can be read as a jigsaw.
+    If `board` is given, the grid gets that board: a plain 9x9 text can be read as a jigsaw. An
+    empty cell is 0; on a board with other digits than 1 to n None, nan or -128, and 0 and -1 where
+    these are no digits.
     """
     if isinstance(puzzle, str):
         return parse_grid(puzzle, board)
@@ -347,12 +362,37 @@ def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
         return puzzle
     if isinstance(puzzle, Grid):
         return Grid(puzzle.cells, board or puzzle.board)
+    if board is not None and not board.has_plain_digits:
+        return of_grids(bytes(_positions([*_flat(puzzle)], board)), board)
     digits = _digits(puzzle)
     size = isqrt(len(digits))
     board = board or (Board.of_size(size) if size > MAX_SIZE else board_for(len(digits)))
     if board is None:
         raise GridError(f"{len(digits)} cells", _expected_count(None))
     return Grid(packed(digits, board), board)
+
+
+def _flat(values: Iterable[Any]) -> Iterator[Any]:
+    """The values of a flat or nested sequence; None for nan."""
+    for value in values:
+        if isinstance(value, Iterable) and not isinstance(value, str):
+            yield from _flat(value)
+        else:
+            yield None if isinstance(value, float) and value != value else value
+
+
+def _positions(values: list[Any], board: Board) -> Iterator[int]:
+    """The positions of the digits of each cell, of the rectangle around all, or of layers too."""
+    rows, columns = board.extent
+    if len(values) == rows * columns != board.grid_cells:
+        values = [values[columns * row + column] for row, column in board.places]
+    if len(values) not in (board.grid_cells, board.cells):
+        raise GridError(f"{len(values)} cells", _expected_count(board))
+    for value, digits in zip(values, board.domains(tuple(range(len(values)))), strict=True):
+        places = _places_of(digits)
+        if isinstance(value, str) or value not in places:
+            raise GridError(ascii(value), f"a digit {written(digits)}, None if empty")
+        yield places[value]
 
 
 def of_numbers(
@@ -398,7 +438,7 @@ def format_line(grid: Grid) -> str:
     is no digit."""
     if grid.board.is_large:
         return " ".join(map(str, grid))
-    line = _notation(grid.board.digits).line
+    line = notation_of(grid.board.digits).line
     if line:
         return grid.cells[: grid.board.grid_cells].translate(line).decode("ascii")
     known = grid.values[: grid.board.grid_cells]
@@ -408,7 +448,7 @@ def format_line(grid: Grid) -> str:
 def format_pretty(grid: Grid) -> str:
     """One line per row, with rulings between boxes; where there are only regions, none."""
     board, (rows, columns) = grid.board, grid.board.extent
-    symbols = _notation(board.digits).words
+    symbols = notation_of(board.digits).words
     width = max(map(len, symbols))
     span, height = (
         (board.box_columns, board.box_rows)

@@ -210,7 +210,8 @@ def _all_differ(said: Stated, cells: Digits) -> bool:
 def _pair_getters(said: Stated) -> tuple[Getter, Getter]:
     """Functions that pick the first and the second cell of every related pair."""
     related = said.told[0]
-    firsts, seconds = zip(*related.pairs, strict=True)
+    pairs = related.pairs * (1 + (len(related.pairs) == 1))  # of one index it picks no tuple
+    firsts, seconds = zip(*pairs, strict=True)
     return itemgetter(*firsts), itemgetter(*seconds)
 
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import satdoku
 from satdoku.files.cells import RowsError, as_cells, checked_cells
 from satdoku.model.board import Board
-from satdoku.model.grid import Grid, format_line
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid, as_grid, format_line
 from satdoku.runtime.errors import SatdokuError
 
 TEXTS = {
@@ -213,3 +214,35 @@ def test_an_error_lists_the_rows():
 def test_what_holds_no_rows_is_refused(values, reason):
     with pytest.raises(SatdokuError, match=reason):
         as_cells(values)
+
+
+# Boards with other digits -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules, values, positions",
+    [
+        ("shape=2x2,latin,digits=0-1", [[0, 1], [-1, 0]], [1, 2, 0, 1]),
+        ("shape=2x2,latin,digits=0-1", np.array([0, np.nan, 1, -128]), [1, 0, 2, 0]),
+        ("shape=2x2,latin,digits=-1-0", np.array([-1, 0, 0, -128], np.int8), [1, 2, 2, 0]),
+        ("shape=2x2,latin,digits=2,4", [2, 0, -1, 4], [1, 0, 0, 2]),
+        ("shape=2x2,latin,digits=0-1", ["01..", "0.1."], [[1, 2, 0, 0], [1, 0, 2, 0]]),
+    ],
+)
+def test_other_digits_become_their_positions(rules, values, positions):
+    board = constraints_for(rules).board
+    assert as_cells(values, board).tolist() == np.atleast_2d(positions).tolist()
+
+
+def test_a_value_that_is_no_digit_of_the_board_is_named():
+    board = constraints_for("shape=2x2,latin,digits=0-1").board
+    with pytest.raises(RowsError, match=r"row 0: found r1c2=7, expected a digit 0-1, or -1"):
+        as_cells(np.array([[0, 7, 1, 0]]), board)
+
+
+def test_an_array_of_a_grid_reads_back():
+    board = constraints_for("shape=2x2,latin,digits=-1-0").board
+    grid = as_grid([None, -1, -1, 0], board)
+    assert np.asarray(grid).tolist() == [-128, -1, -1, 0]
+    assert as_grid(np.asarray(grid), board) == grid
+    assert as_cells(np.asarray(grid), board).tolist() == [list(grid.cells)]

@@ -19,6 +19,7 @@ from satdoku.files.notation import (
     read_value,
 )
 from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import GridError, parse_grid
 from satdoku.model.puzzle import digits_of
 from satdoku.runtime.errors import SatdokuError
@@ -74,3 +75,12 @@ def test_marks_that_are_written_are_read_back(data, size):
 def test_marks_that_fit_no_board_are_refused(marks, problem):
     with pytest.raises(SatdokuError, match=problem):
         format_marks(marks)
+
+
+def test_marks_show_the_digits_of_the_board():
+    board = constraints_for("shape=1x2,latin,digits=0,5").board
+    text = format_marks([{1, 2}, {1}], board)
+    assert text == "050."
+    assert read_marks(text, board) == bytes([1, 1, 1, 0])
+    with pytest.raises(SatdokuError, match=r"digits -1-0: expected digits that are one character"):
+        format_marks([{1}, {2}], constraints_for("shape=1x2,latin,digits=-1-0").board)

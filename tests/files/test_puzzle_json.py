@@ -23,7 +23,7 @@ from satdoku.files.puzzles import read_puzzles
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import Grid
+from satdoku.model.grid import Grid, empty_grid
 from satdoku.model.kinds import KINDS
 from satdoku.model.rules import RULES, RuleError
 
@@ -143,7 +143,7 @@ def test_candidates_beside_givens_and_among_marks(first, tmp_path):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"version": 2}, "version: found 2, expected 1"),
+        ({"version": 3}, "version: found 3, expected 1 or 2"),
         ({"version": True}, "version: found true or false, expected a number"),
         ({"format": "satdoku-puzle"}, "format: found satdoku-puzle, expected satdoku-puzzle"),
         ({"clue": []}, "no key 'clue': did you mean 'clues'? choose from author, boxes, "),
@@ -188,7 +188,7 @@ def test_what_is_wrong_is_told_with_its_key_and_place(change, problem):
     [
         ("{", "no JSON object: "),
         (format_fpuzzles(CLASSIC), "found no '{', expected a JSON object"),
-        ('{"format": "satdoku-puzzle"}', "version: not stated, expected 1"),
+        ('{"format": "satdoku-puzzle"}', "version: not stated, expected 1 or 2"),
         ('{"version": 1}', "format: not stated, expected satdoku-puzzle"),
         (json.dumps(HEAD), "no key 'puzzle', expected format, version, puzzle"),
         (json.dumps(FOUR | {"puzzle": None}), "no key 'puzzle', expected"),
@@ -294,3 +294,25 @@ def test_an_object_without_a_format_is_read_by_its_keys_wherever_it_stands(capsy
     assert main(["check", json.dumps({"clues": "thermo:r1c1,r2c1", "puzzle": ["."] * 3})]) == 2
     assert main(["check", '{"title": "x"}']) == 2
     assert "no grid: expected 2 to 25 rows of cells" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "shape=2x4,digits=0-3",
+        "shape=4x4,digits=-2-1",
+        "shape=4x4,digits=1-6;holes:r1c1",
+        "king,shape=4x4;grids:r1c1,r3c3;cage=3:r1c1,r1c2",
+    ],
+)
+def test_another_board_is_version_2_and_reads_back(rules):
+    constraints = constraints_for(rules)
+    grid = empty_grid(constraints.board)
+    marks = [[1, 2]] * len(grid)
+    text = format_puzzle_json(grid, constraints, candidates=marks)
+    assert json.loads(text)["version"] == 2
+    assert json.loads(text)["candidates"][0] == list(constraints.board.digits[:2])
+    assert FITS(json.loads(text))
+    found = parse_puzzle_json(text)
+    assert (found.grid, found.constraints) == (grid, constraints)
+    assert found.marks == tuple(map(frozenset, marks))

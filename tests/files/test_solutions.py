@@ -9,6 +9,7 @@ import pytest
 from satdoku.files.solutions import FORMS, SolutionWriter, open_solutions
 from satdoku.files.streams import FileError
 from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid
 
 SIXTEEN = Board.of_size(16)
@@ -80,3 +81,21 @@ def test_an_array_holds_grids_of_one_size_in_a_plain_file(tmp_path):
     with open_solutions(str(tmp_path / "none.npy"), "npy") as write:
         write.begin(PUZZLE, record)
     assert np.load(tmp_path / "none.npy").shape == (0, 256)
+
+
+def test_an_array_of_other_digits_holds_the_digits(tmp_path):
+    board = constraints_for("shape=1x2,latin,digits=-1-0").board
+    path = tmp_path / "out.npy"
+    with open_solutions(str(path), "npy") as writer:
+        writer.begin(empty_grid(board), dict)
+        writer.write(bytes([1, 2, 2, 1]))
+    assert np.load(path).tolist() == [[-1, 0], [0, -1]]
+
+
+def test_lines_of_digits_without_characters_are_numbers(tmp_path):
+    board = constraints_for("shape=1x2,latin,digits=-1-0").board
+    path = tmp_path / "out.txt"
+    with open_solutions(str(path), "line") as writer:
+        writer.begin(empty_grid(board), dict)
+        writer.write(bytes([1, 2, 2, 1]))
+    assert path.read_text() == "-1 0\n0 -1\n"

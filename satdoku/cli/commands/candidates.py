@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...files.streams import STANDARD
+from ...model.board import Board
 from ...model.puzzle import Puzzle, Unreadable
 from .. import options as opt
 from ..answers import for_each_puzzle
@@ -42,12 +43,15 @@ def run(arguments: Arguments) -> int:
 
         found = true_candidates(asked, solver=arguments.solver, encoding=arguments.encoding)
         true = [sorted(digits) for digits in found]
+        board = asked.grid.board
+        every = board.domains(tuple(range(board.cells)))
+        shown = [[d[place - 1] for place in some] for d, some in zip(every, true, strict=True)]
         if drawn:
             _draw(outputs.pop(), asked, true)
         if arguments.count:
             _show_counts(arguments, asked, arguments.count)
         elif arguments.json or not drawn:
-            show(arguments, _table(true, asked.grid.board.size), asked.record, candidates=true)
+            show(arguments, _table(shown, board), asked.record, candidates=shown)
         return all(true)
 
     return for_each_puzzle(arguments, answer, puzzles)
@@ -60,7 +64,11 @@ def _show_counts(arguments: Arguments, asked: Puzzle, most: int) -> None:
 
     session = shared_session(asked.constraints, arguments.solver, arguments.encoding)
     table = Tallying(asked, session).counts(most).counts.tolist()
-    counts = [{digit: n for digit, n in enumerate(row, 1) if n} for row in table]
+    every = asked.grid.board.domains(tuple(range(len(table))))
+    counts = [
+        {d[place]: n for place, n in enumerate(row) if n}
+        for d, row in zip(every, table, strict=True)
+    ]
     true = [list(row) for row in counts]
     words = [
         " ".join(f"{digit}:{n}{'+' * (n == most)}" for digit, n in row.items()) or "-"
@@ -90,10 +98,11 @@ def _draw(output: str, asked: Puzzle, candidates: Sequence[Sequence[int]]) -> No
     )
 
 
-def _table(candidates: Sequence[Sequence[int]], size: int) -> str:
-    """A row a line, - for a cell that no digit is left for."""
-    separator = "" if size <= 9 else ","
+def _table(candidates: Sequence[Sequence[int]], board: Board) -> str:
+    """A row a line, - for a cell that no digit is left for, nothing where there is no cell."""
+    separator = "" if 0 <= board.digits[0] <= board.digits[-1] <= 9 else ","
     words = [separator.join(map(str, digits)) or "-" for digits in candidates]
     width = max(map(len, words))
-    rows = (words[start : start + size] for start in range(0, len(words), size))
-    return "\n".join(" ".join(word.ljust(width) for word in row).rstrip() for row in rows)
+    rows, columns = map(range, board.extent)
+    at = {place: words[cell].ljust(width) for place, cell in board.cell_at.items()}
+    return "\n".join(" ".join(at.get((r, c), " " * width) for c in columns).rstrip() for r in rows)

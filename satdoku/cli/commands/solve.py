@@ -52,7 +52,7 @@ def _codes(arguments: Arguments) -> Iterator[int]:
     """The exit code of each argument; a file is opened once and tells what it is."""
     kinds = set()
     for argument in arguments.puzzles:
-        with open_argument(argument) as opened:
+        with open_argument(arguments, argument) as opened:
             kinds.add(_is_cnf(opened))
             if len(kinds) > 1:
                 expected = "expected CNF files only, or puzzles only"

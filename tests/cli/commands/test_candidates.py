@@ -34,3 +34,11 @@ def test_pencil_marks_restrict_the_counts(run):
     puzzle = {"format": "satdoku-puzzle", "version": 1, "puzzle": "." * 16, "candidates": marks}
     code, out, _ = run("candidates", json.dumps(puzzle), "--count", "100")
     assert code == 0 and out.splitlines()[0] == "r1c1: 1:72"
+
+
+def test_candidates_are_digits_in_the_places_of_their_cells(run):
+    rules = "shape=2x2,latin,digits=0-2;holes:r1c1"
+    code, out, _ = run("candidates", "0..", "--rules", rules)
+    assert (code, out) == (0, "    0\n012 12\n")
+    code, out, _ = run("candidates", "0..", "--rules", rules, "--count", "9", "--json")
+    assert json.loads(out)["counts"] == [{"0": 4}, {"0": 2, "1": 1, "2": 1}, {"1": 2, "2": 2}]
