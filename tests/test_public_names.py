@@ -4,6 +4,8 @@ import inspect
 import re
 from pathlib import Path
 
+import pytest
+
 import satdoku
 
 PAGE = Path(__file__).parents[1] / "docs" / "PYTHON.md"
@@ -93,3 +95,42 @@ def test_one_word_has_one_meaning_and_the_types_of_its_row():
 def test_no_list_of_parameters_is_long():
     long = {name for name, function in asked() if len(parameters(function)) > MOST}
     assert not long
+
+
+TEXTS = ["odd:r1c1", "thermo:r1c1,r1c2"]
+EMPTY = "." * 16
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda rules: satdoku.count(EMPTY, rules, limit=1000),
+        lambda rules: satdoku.classify(EMPTY, rules),
+        lambda rules: satdoku.candidates(EMPTY, rules),
+        lambda rules: satdoku.count_exact(EMPTY, rules).grids,
+        lambda rules: satdoku.classify_batch([EMPTY, "2" + "." * 15], rules).tolist(),
+        lambda rules: satdoku.parse_puzzle(EMPTY, rules).constraints,
+        lambda rules: satdoku.format_puzzle_json(EMPTY, rules),
+        lambda rules: satdoku.parse_fpuzzles(satdoku.format_fpuzzles(EMPTY), rules).constraints,
+        lambda rules: satdoku.clue_warnings(rules),
+        lambda rules: satdoku.generate(1, rules, size=4, seed=1).tolist(),
+        lambda rules: satdoku.render_svg(EMPTY, rules),
+        lambda rules: satdoku.Session(rules).constraints,
+    ],
+)
+def test_rules_may_be_several_texts(ask):
+    assert ask(TEXTS) == ask(";".join(TEXTS))
+
+
+def test_files_are_read_under_rules_in_several_texts(tmp_path):
+    path = tmp_path / "puzzles.txt"
+    path.write_text(EMPTY + "\n2" + "." * 15 + "\n")
+    read = [puzzle.constraints for puzzle in satdoku.read_puzzles(str(path), TEXTS)]
+    assert read == [satdoku.constraints_for(TEXTS, satdoku.Board.of_size(4))] * 2
+    counts = [
+        satdoku.solve_files(str(path), str(tmp_path / "out.csv"), rules)["statuses"]
+        for rules in (TEXTS, ";".join(TEXTS))
+    ]
+    assert counts[0] == counts[1]
+    audits = [satdoku.audit_files(str(path), rules)["rules"] for rules in (TEXTS, ";".join(TEXTS))]
+    assert audits[0] == audits[1]

@@ -36,7 +36,7 @@ from typing import TypeVar
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
 from ..cnf.encodings.formula import CodedFormula
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.kinds import KINDS
 from ..model.rules import RULES
@@ -100,7 +100,7 @@ class Session:
 
     def __init__(
         self,
-        rules: str | Constraints = "classic",
+        rules: RulesLike = "classic",
         *,
         solver: str = DEFAULT_SOLVER,
         encoding: str | Formula = DEFAULT_ENCODING,

@@ -23,7 +23,7 @@ from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
@@ -96,7 +96,7 @@ class Audit(dict[str, Any]):
 
 def audit_files(
     paths: str | Sequence[str],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     checks: Checks = ALL_CHECKS,
     reading: ReadOptions = AS_IT_IS,
@@ -126,7 +126,7 @@ def audit_files(
 
 def read_files(
     paths: str | Sequence[str],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,
     board: Board | None = None,
@@ -154,13 +154,13 @@ def read_files(
     return _on_one_board(names, board or _board_of(rules), read)
 
 
-def _asked(rules: str | Constraints) -> str | None:
+def _asked(rules: RulesLike) -> str | None:
     """The rules that a link must not exceed; None for the classic ones, which require nothing."""
-    text = rules if isinstance(rules, str) else rules.name
+    text = rules_text(rules)
     return None if text == "classic" else text
 
 
-def _board_of(rules: str | Constraints) -> Board | None:
+def _board_of(rules: RulesLike) -> Board | None:
     """The board that the rules fix; None if it depends on the puzzles."""
     return constraints_for(rules).board if tells_board(rules) else None
 
@@ -182,7 +182,7 @@ def _on_one_board(
 
 def audit_chunks(
     files: Iterable[tuple[str, Iterable[Chunk]]],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     checks: Checks = ALL_CHECKS,
     rows: bool = False,

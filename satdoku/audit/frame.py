@@ -23,7 +23,7 @@ from ..files.notation import placed
 from ..files.record import Reading
 from ..files.sniff import board_of
 from ..model.board import Board, board_for
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import RulesLike, constraints_for, tells_board
 from ..model.grid import Grid
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress
@@ -37,7 +37,7 @@ NAME = "data"  # of puzzles that come without a name
 
 def audit_frame(
     data: Any,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     columns: Mapping[str, str] | None = None,
     checks: Checks = ALL_CHECKS,

@@ -22,7 +22,7 @@ from ..files.outputs import RESULT_FORMS as FORMATS
 from ..files.outputs import check_outputs, journal_path, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
@@ -74,7 +74,7 @@ class Writing:
 def solve_files(
     paths: str | Sequence[str],
     output: str,
-    rules: str | Constraints | None = None,
+    rules: RulesLike | None = None,
     *,
     solving: Solving = Solving(),
     writing: Writing = Writing(),
@@ -91,14 +91,11 @@ def solve_files(
     "puzzles_per_second". Raises `FileError` for files without a puzzle.
     """
     names = [paths] if isinstance(paths, str) else list(paths)
-    board, text = None, rules
-    if isinstance(rules, Constraints):
-        board, text = rules.board, rules.name
-    elif rules and tells_board(rules):
-        board = constraints_for(rules).board
+    text = rules_text(rules) if rules else None
+    board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
         return Run(
-            names, output, str(text) if text else None, board, solving, writing, reading, workers,
+            names, output, text, board, solving, writing, reading, workers,
             on_rows=more,
         ).go()  # fmt: skip
 

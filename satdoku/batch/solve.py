@@ -18,7 +18,7 @@ from ..answers.session import close_sessions
 from ..answers.solver import DEFAULT_SOLVER
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
-from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
+from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for
 from ..model.grid import NO_VALUE, Grid
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
@@ -39,7 +39,7 @@ _Job = tuple[Chunk, tuple[Any, ...]]  # a chunk, and what `solve_job` gets of it
 
 def solve_batch(
     puzzles: PuzzlesLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     limit: int = 2,
     solver: str = DEFAULT_SOLVER,
@@ -77,7 +77,7 @@ def _in_pieces(
 
 def classify_batch(
     puzzles: PuzzlesLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     conflicts: int | None = None,
     progress: Progress = False,

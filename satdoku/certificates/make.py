@@ -34,7 +34,7 @@ from ..batch.decide import decide
 from ..cnf.encodings import encode
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
-from ..model.constraints import Constraints
+from ..model.constraints import Constraints, RulesLike
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
@@ -170,7 +170,7 @@ def certify(
 
 def certify_batch(
     puzzles: PuzzlesLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     solver: str = DEFAULT_SOLVER,
     every: bool = False,

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.kinds.kind import Relation
 from ..model.lowering import Family, tabled
 from ..runtime import limits
@@ -74,7 +74,7 @@ class OrbitCount(NamedTuple):
 
 
 def count_orbits(
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     size: int = 9,
     digits: bool = True,

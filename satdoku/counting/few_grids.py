@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..answers.session import Session
 from ..answers.solver import Images, itself
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import empty_grid
 from ..runtime import limits
 from ..runtime.errors import SatdokuError
@@ -120,7 +120,7 @@ class PuzzleCounts(NamedTuple):
 
 
 def count_puzzles(
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     size: int = 9,
     givens: int | None = None,

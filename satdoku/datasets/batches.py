@@ -17,7 +17,7 @@ from ..files.collection import CHUNK_PUZZLES, Chunk, Puzzles
 from ..files.collection.beside import grid_texts
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.frames import as_frame
-from ..model.constraints import Constraints
+from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError, shown
 
 
@@ -72,7 +72,7 @@ class Batch(NamedTuple):
 
 def iter_batches(
     paths: str | Sequence[str],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,
     reading: ReadOptions = AS_IT_IS,

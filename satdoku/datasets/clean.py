@@ -27,7 +27,7 @@ from ..files.collection.beside import Table, unique_names
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.tables import open_table
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import RulesLike, constraints_for
 from ..runtime.errors import Status
 from ..runtime.progress import Progress, reporting
 from .inputs import Copied, Flags, Inputs, copied, form_of, read_twice, with_answers
@@ -135,7 +135,7 @@ _PLAIN = Cleaning()
 def clean_files(
     paths: str | Sequence[str],
     output: str,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     cleaning: Cleaning = _PLAIN,
     checks: Checks = ALL_CHECKS,

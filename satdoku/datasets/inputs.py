@@ -31,7 +31,7 @@ from ..files.outputs import TABLE_FORMS
 from ..files.streams import STANDARD, FileError, check_inputs
 from ..files.tables import values_of
 from ..model.board import Board
-from ..model.constraints import Constraints
+from ..model.constraints import RulesLike
 from ..runtime.progress import Progress
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Inputs(NamedTuple):
     disk; progress counts each row twice."""
 
     paths: Sequence[str]
-    rules: str | Constraints = "classic"
+    rules: RulesLike = "classic"
     checks: Checks = ALL_CHECKS
     reading: ReadOptions = AS_IT_IS
     workers: WorkersLike = 1

@@ -15,7 +15,7 @@ from ..batch.solve import solve_batch
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.frames import as_frame
 from ..model.board import Board
-from ..model.constraints import Constraints
+from ..model.constraints import Constraints, RulesLike
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError, Status
@@ -53,7 +53,7 @@ class Scores(NamedTuple):
 def score_batch(
     puzzles: PuzzlesLike,
     answers: Iterable[object],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
 ) -> Scores:
     """The scores of N answers to N puzzles under the same rules.
 

@@ -28,7 +28,7 @@ from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.tables import open_table, values_of
 from ..model.board import Board
-from ..model.constraints import Constraints
+from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
 from .inputs import Inputs, copied, form_of, read_twice
@@ -199,7 +199,7 @@ _NINE_TO_ONE = Splitting()
 def split_files(
     paths: str | Sequence[str],
     outputs: Sequence[str],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     splitting: Splitting = _NINE_TO_ONE,
     checks: Checks = ALL_CHECKS,

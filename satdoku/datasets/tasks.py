@@ -27,7 +27,7 @@ from ..generator.clues import puzzle_with_clues
 from ..generator.oracle import GeneratorError
 from ..model.board import Board
 from ..model.clue import Clue
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import KINDS, kind_of
 from ..model.rules import RULES
@@ -155,7 +155,7 @@ class Tasks(Sequence[Task]):
 
 def tasks(
     n: int = 1,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     clues: Sequence[str] | str = (),
     seed: int | None = None,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.board import Board, board_for, written
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import EMPTY, NINE, Grid, GridError, as_grid, notation_of
 from ..runtime.errors import SatdokuError
 
@@ -77,9 +77,7 @@ def as_cells(values: PuzzlesLike, board: Board | None = None) -> Puzzles:
     return _sound(read_rows(values, board)).cells
 
 
-def checked_cells(
-    values: PuzzlesLike, rules: str | Constraints = "classic"
-) -> tuple[Puzzles, Constraints]:
+def checked_cells(values: PuzzlesLike, rules: RulesLike = "classic") -> tuple[Puzzles, Constraints]:
     """`as_cells` on the board of the rules, if they fix one, with the constraints for it."""
     board = constraints_for(rules).board if tells_board(rules) else None
     rows = _sound(read_rows(values, board))

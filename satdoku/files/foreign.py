@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..model.board import Board
 from ..model.clue import Clue
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text
 from ..model.grid import BYTE_VALUES, NO_VALUE, GridError
 from ..model.kinds import HOUSE
 from ..model.puzzle import Puzzle
@@ -33,7 +33,7 @@ _JSON_TYPES = {
 }  # fmt: skip
 
 Object = dict[str, Any]
-Read = Callable[[str, str | None, Board | None], Puzzle]
+Read = Callable[[str, RulesLike | None, Board | None], Puzzle]
 
 
 class ForeignError(GridError):
@@ -66,7 +66,7 @@ class Parser(Protocol):
     def __call__(
         self,
         text: str,
-        rules: str | None = None,
+        rules: RulesLike | None = None,
         board: Board | None = None,
         *,
         source: str | None = None,
@@ -89,7 +89,7 @@ def parser(read: Read) -> Parser:
     @wraps(read, assigned=("__module__", "__name__", "__qualname__", "__doc__"))
     def parse(
         text: str,
-        rules: str | None = None,
+        rules: RulesLike | None = None,
         board: Board | None = None,
         *,
         source: str | None = None,
@@ -118,7 +118,7 @@ def checked(here: Board, asked: Board | None) -> Board:
     return asked or here
 
 
-def reconciled(own: Constraints, rules: str | None) -> Constraints:
+def reconciled(own: Constraints, rules: RulesLike | None) -> Constraints:
     """A puzzle's own rules, or the requested ones if they contain all of its own."""
     if rules is None:
         return own
@@ -127,7 +127,7 @@ def reconciled(own: Constraints, rules: str | None) -> Constraints:
     said = {*asked.rules, *(text for name in asked.names for text in houses_of(name, asked.board))}
     if missing := [rule for rule in own.rules if rule not in said]:
         listed = ", ".join(missing)
-        raise ForeignError(f"the puzzle has the rules {listed}, '{rules}' lacks them")
+        raise ForeignError(f"the puzzle has the rules {listed}, '{rules_text(rules)}' lacks them")
     return asked
 
 
@@ -252,7 +252,7 @@ class Format(NamedTuple):
     holds: Callable[[Mapping[str, Any]], bool] | None = None
     roles: Mapping[str, str] = {}
 
-    def read(self, text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+    def read(self, text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
         """The puzzle of a text; see `parser`."""
         parse: Parser = getattr(import_module(f".{self.module}", __package__), self.parse)
         return parse(text, rules, board)
@@ -304,7 +304,7 @@ def object_format(value: Mapping[str, Any]) -> Format | None:
     return next((form for form in forms if form.holds and form.holds(value)), None)
 
 
-def parse_foreign(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+def parse_foreign(text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
     """The puzzle of a text that `is_foreign`, with its own rules; see `parser`."""
     forms = reversed(FORMATS.values())
     form = next((form for form in forms if form.starts and form.starts(text)), None)

@@ -24,7 +24,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from ..model.board import Board
 from ..model.clue import Clue
-from ..model.constraints import constraints_for
+from ..model.constraints import RulesLike, constraints_for
 from ..model.grid import NINE, empty_grid
 from ..model.puzzle import Puzzle
 from ..model.rules import flags_of
@@ -43,7 +43,7 @@ Cages = dict[int, tuple[int, list[int]]]  # a sum and its cells, by what names t
 
 
 @parser
-def parse_killer(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+def parse_killer(text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
     """Read a killer text of either form; errors stand at the number or the mark."""
     checked(NINE, board)
     before = len(text) - len(text.lstrip())

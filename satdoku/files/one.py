@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for, tells_board
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import Grid, GridError, GridLike, parse_plain
 from ..model.puzzle import Puzzle, Unreadable, digits_of, on_board
 from ..runtime.errors import SatdokuError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     pass
 
 PuzzleLike = GridLike | Puzzle | os.PathLike[str]
-Rules = str | Constraints | None
+Rules = RulesLike | None
 WAY = "pass its grid and its rules to go on without it"
 MOST = 10_000  # puzzles that are counted where one is expected
 
@@ -134,7 +134,7 @@ def _board_of(rules: Rules) -> Board | None:
 
 
 def _text_of(rules: Rules) -> str | None:
-    return rules.name if isinstance(rules, Constraints) else rules
+    return None if rules is None else rules_text(rules)
 
 
 def _place(puzzle: Puzzle) -> str:

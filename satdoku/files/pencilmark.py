@@ -22,7 +22,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ..model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, CellPair, Cells
-from ..model.constraints import constraints_for
+from ..model.constraints import RulesLike, constraints_for
 from ..model.grid import LETTERS, Grid
 from ..model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
 from ..model.puzzle import Digits, Puzzle
@@ -38,7 +38,9 @@ _KEYS = (*_NEEDED, "$schema", "meta", "solution", "candidates", "decorations", "
 
 
 @parser
-def parse_pencilmark(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+def parse_pencilmark(
+    text: str, rules: RulesLike | None = None, board: Board | None = None
+) -> Puzzle:
     """Read an object of pencilmark's `sudoku-puzzle`; errors name the rule that is wrong."""
     value = json_of(text)
     size = _size(value)

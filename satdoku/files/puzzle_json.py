@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..model.board import Board, written
-from ..model.constraints import Constraints, board_words, constraints_for, tells_board
+from ..model.constraints import RulesLike, board_words, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
 from ..runtime.errors import LONGEST_NAME, SatdokuError, no_such
@@ -48,7 +48,9 @@ Object = dict[str, Any]
 
 
 @parser
-def parse_puzzle_json(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+def parse_puzzle_json(
+    text: str, rules: RulesLike | None = None, board: Board | None = None
+) -> Puzzle:
     """Read a `satdoku-puzzle`; errors stand at the key whose value is wrong."""
     return _puzzle(*_object(text), text, rules, board)
 
@@ -60,7 +62,7 @@ def puzzle_of(value: Object) -> Puzzle:
 
 def format_puzzle_json(
     puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     candidates: Sequence[Iterable[int]] | None = None,
     solution: GridLike | None = None,
@@ -98,7 +100,7 @@ def format_puzzle_json(
 
 
 def _puzzle(
-    value: Object, keys: Sequence[str], text: str, rules: str | None, board: Board | None
+    value: Object, keys: Sequence[str], text: str, rules: RulesLike | None, board: Board | None
 ) -> Puzzle:
     value = _checked(value, keys, text)
     with _at("boxes", text):

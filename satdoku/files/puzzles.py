@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from ..model.board import Board
-from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
+from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for, rules_text
 from ..model.grid import Grid, of_numbers
 from ..model.numbers import numbered
 from ..model.puzzle import Puzzle, Unreadable, placed
@@ -24,7 +24,7 @@ from .streams import Source, open_source
 
 def read_puzzles(
     path: str | Source,
-    rules: str | None = None,
+    rules: RulesLike | None = None,
     board: Board | None = None,
     *,
     reading: ReadOptions = AS_IT_IS,
@@ -37,9 +37,10 @@ def read_puzzles(
     raises `SatdokuError` for a file that cannot be read at all.
     """
     source = path if isinstance(path, str) else path.path
-    for record in read_records(path, rules, board, reading=reading):
+    text = None if rules is None else rules_text(rules)
+    for record in read_records(path, text, board, reading=reading):
         try:
-            yield of_record(record, rules, source)
+            yield of_record(record, text, source)
         except SatdokuError as error:
             yield Unreadable(error, placed(source, record.line, record.id))
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..model.board import Board, board_for
-from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for, tells_board
+from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import Grid, GridError
 from ..model.numbers import HEAD, is_large
 from ..model.puzzle import Puzzle, digits_of, on_board
@@ -345,7 +345,7 @@ def _link_record(
     )
 
 
-def of_record(record: Record, rules: str | Constraints | None, source: str | None) -> Puzzle:
+def of_record(record: Record, rules: RulesLike | None, source: str | None) -> Puzzle:
     """The puzzle of a record, under its own rules, else those; raises what is wrong with it."""
     stated = record.grid
     if isinstance(stated, GridError):

@@ -33,7 +33,7 @@ from ..batch.solve import solve_batch
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, WitnessError
@@ -149,7 +149,7 @@ class GenerateOptions:
 
 def generate(
     n: int = 1,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     seed: int | None = None,
     size: int | None = None,

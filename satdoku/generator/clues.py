@@ -20,7 +20,7 @@ from ..batch.solve import solve_batch
 from ..cnf.clues import switched
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
@@ -45,7 +45,7 @@ def with_clues(constraints: Constraints, clues: Sequence[str]) -> Constraints:
 
 def puzzles_with_clues(
     n: int = 1,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     clues: Sequence[str],
     seed: int | None = None,

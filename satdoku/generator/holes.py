@@ -34,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.board import MAX_SIZE, Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for
 from .dice import Dice, random_seed
 from .grids import random_grids
 from .oracle import GeneratorError, unique
@@ -189,7 +189,7 @@ class HolesOptions:
 
 def puzzles_with_holes(
     n: int = 1,
-    rules: str = "classic",
+    rules: RulesLike = "classic",
     *,
     size: int | None = None,
     holes: int | float,
@@ -210,7 +210,7 @@ def puzzles_with_holes(
     return made
 
 
-def rules_for(rules: str, size: int | None) -> Constraints:
+def rules_for(rules: RulesLike, size: int | None) -> Constraints:
     """The rules on a board of that size (9 unless they tell it)."""
     return constraints_for(rules, None if size is None else Board.of_size(size))
 

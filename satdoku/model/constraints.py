@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
@@ -290,11 +290,13 @@ __all__ = [
     "Constraints",
     "Family",
     "Group",
+    "RulesLike",
     "board_text",
     "board_words",
     "box_sides",
     "constraints_for",
     "is_clue",
+    "rules_text",
     "tells_board",
 ]
 
@@ -445,15 +447,26 @@ class Constraints:
         return tuple((a, b) for (a, b), count in several if count < max(sizes[a], sizes[b]))
 
 
+RulesLike = str | Collection[str] | Constraints  # several texts say what they say together
+
+
+def rules_text(rules: RulesLike) -> str:
+    """The rule set as one text."""
+    if isinstance(rules, Constraints):
+        return rules.name
+    return rules if isinstance(rules, str) else ";".join(rules)
+
+
 def constraints_for(
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     board: Board | None = None,
     *,
     default: Board | None = None,
 ) -> Constraints:
     """The constraints of a rule set such as `knight,diagonal` on a board (9x9 unless given).
 
-    default: the board, unless the rules bring one. A `Constraints` passes through if its board is
+    rules: a text, or several that say it together, such as `["knight", "odd:r1c1"]`. default: the
+    board, unless the rules bring one. A `Constraints` passes through if its board is
     the one asked for. Raises `RuleError`.
     """
     if isinstance(rules, Constraints):
@@ -461,13 +474,14 @@ def constraints_for(
             return rules
         sizes = f"{rules.board.shape}, not {board.shape}"
         raise RuleError(f"these constraints are for a board of {sizes}")
-    return _of_text(rules, board or (None if tells_board(rules) else default))
+    text = rules_text(rules)
+    return _of_text(text, board or (None if tells_board(text) else default))
 
 
-def tells_board(rules: str | Constraints) -> bool:
+def tells_board(rules: RulesLike) -> bool:
     """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`, `boxes=2x6`), so that no puzzle
     has to."""
-    return isinstance(rules, Constraints) or _tells(rules)
+    return isinstance(rules, Constraints) or _tells(rules_text(rules))
 
 
 @lru_cache(MOST_RULE_SETS)

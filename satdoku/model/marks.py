@@ -6,14 +6,12 @@ excludes it there.
 
 from __future__ import annotations
 
-from .constraints import Constraints
+from .constraints import RulesLike
 from .grid import GridLike
 from .puzzle import on_board
 
 
-def pencil_marks(
-    puzzle: GridLike, rules: str | Constraints = "classic"
-) -> tuple[frozenset[int], ...]:
+def pencil_marks(puzzle: GridLike, rules: RulesLike = "classic") -> tuple[frozenset[int], ...]:
     """For each cell, the digits that no given and no clue by itself excludes; a given cell has only
     its digit.
 

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 
 from .board import Board, CellPair, Cells
 from .clue import Clue, read_clue, split_rules
-from .constraints import Constraints, constraints_for, is_clue
+from .constraints import RulesLike, constraints_for, is_clue, rules_text
 from .kinds import ALIASES, KINDS, canonical, clue_of
 from .kinds.kind import BESIDE, Nearness
 
@@ -18,9 +18,7 @@ LONGEST = 80  # characters of a clue that a warning repeats
 Touch = Callable[[int, int], bool]
 
 
-def clue_warnings(
-    rules: str | Constraints = "classic", board: Board | None = None
-) -> tuple[str, ...]:
+def clue_warnings(rules: RulesLike = "classic", board: Board | None = None) -> tuple[str, ...]:
     """A line for each clue whose cells do not lie as its kind needs it, in the order of the rules:
     `thermo:r1c1,r5c5: r1c1 and r5c5 do not touch`.
 
@@ -28,7 +26,7 @@ def clue_warnings(
     whose cells may lie anywhere. Raises `RuleError` and `ClueError` as `constraints_for` does.
     """
     constraints = constraints_for(rules, board)
-    words = split_rules(rules) if isinstance(rules, str) else constraints.clue_texts
+    words = split_rules(rules_text(rules))
     said = (clue_warning(word, constraints.board) for word in words if is_clue(word))
     return tuple(dict.fromkeys(filter(None, said)))
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..runtime import package
 from ..runtime.errors import BudgetError, SatdokuError, Status, shown
-from .constraints import Constraints, constraints_for, tells_board
+from .constraints import Constraints, RulesLike, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
 
 Digits = tuple[frozenset[int], ...]  # of each cell
@@ -122,7 +122,7 @@ def of_cells(cells: bytes, constraints: Constraints) -> Puzzle:
     return Puzzle(empty_grid(board), constraints, digits_of(cells, board.choices))
 
 
-def on_board(puzzle: GridLike, rules: str | Constraints = "classic") -> tuple[Grid, Constraints]:
+def on_board(puzzle: GridLike, rules: RulesLike = "classic") -> tuple[Grid, Constraints]:
     """A grid with its constraints; the board is that of the rules if they fix one."""
     if tells_board(rules):
         constraints = constraints_for(rules)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..files.notation import clean
 from ..files.one import PuzzleLike as OnePuzzle
 from ..files.one import as_puzzle
-from ..model.constraints import Constraints, board_text, constraints_for
+from ..model.constraints import Constraints, RulesLike, board_text, constraints_for
 from ..model.puzzle import Puzzle, Unreadable, restricted
 from ..render import render_svg
 from ..runtime.errors import Status, no_such
@@ -63,7 +63,7 @@ _PLAIN = Page()
 
 def sheet_pdf(
     puzzles: Iterable[PuzzleLike],
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     solutions: bool = False,
     page: Page = _PLAIN,
@@ -279,7 +279,7 @@ def _cut(text: str, most: int = LONGEST) -> str:
     return text if len(text) <= most else f"{text[:most].rstrip()}..."
 
 
-def as_sheet_puzzle(puzzle: PuzzleLike, rules: str | Constraints = "classic") -> Puzzle:
+def as_sheet_puzzle(puzzle: PuzzleLike, rules: RulesLike = "classic") -> Puzzle:
     """Any puzzle as one of a sheet; `rules` are those of a puzzle that states none.
 
     Raises `GridError` or another `SatdokuError` for what is no puzzle.

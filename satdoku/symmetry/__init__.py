@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.cells import PuzzlesLike, checked_cells
-from ..model.constraints import Constraints
+from ..model.constraints import Constraints, RulesLike
 from . import listed, search
 from .group import Element, Group, SymmetryError, group
 from .listed import Layout, Listing
@@ -65,7 +65,7 @@ def implementations() -> tuple[str, ...]:
 
 def canonical(
     puzzles: PuzzlesLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     digits: bool = True,
     workers: int = 1,
@@ -85,7 +85,7 @@ def canonical(
 def canonical_by(
     implementation: str | None,
     puzzles: PuzzlesLike,
-    rules: str | Constraints,
+    rules: RulesLike,
     *,
     digits: bool = True,
     workers: int = 1,
@@ -110,9 +110,7 @@ def forms_under(symmetries: Group) -> Callable[[Puzzles], Puzzles]:
     return lambda puzzles: method(puzzles)[0]
 
 
-def orbits(
-    grids: PuzzlesLike, rules: str | Constraints = "classic", *, digits: bool = True
-) -> Orbits:
+def orbits(grids: PuzzlesLike, rules: RulesLike = "classic", *, digits: bool = True) -> Orbits:
     """The classes of N grids or puzzles under the group; arguments as for `canonical`."""
     forms = canonical(grids, rules, digits=digits)
     keys = np.ascontiguousarray(forms).view(f"V{forms.shape[1]}").ravel()
@@ -126,7 +124,7 @@ def orbits(
 
 
 def automorphisms(
-    puzzles: PuzzlesLike, rules: str | Constraints = "classic", *, digits: bool = True
+    puzzles: PuzzlesLike, rules: RulesLike = "classic", *, digits: bool = True
 ) -> list[int]:
     """How many elements of the group map each puzzle to itself; arguments as for `canonical`.
 
@@ -138,7 +136,7 @@ def automorphisms(
 def automorphisms_by(
     implementation: str | None,
     puzzles: PuzzlesLike,
-    rules: str | Constraints,
+    rules: RulesLike,
     *,
     digits: bool = True,
 ) -> list[int]:
@@ -158,7 +156,7 @@ def _idle(symmetries: Group, puzzle: Puzzles) -> int:
     return prod(factorial(sum(d + 1 not in held for d in c)) for c in symmetries.classes)
 
 
-def _checked(puzzles: PuzzlesLike, rules: str | Constraints) -> tuple[Puzzles, Constraints]:
+def _checked(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[Puzzles, Constraints]:
     cells, constraints = checked_cells(puzzles, rules)
     if cells.dtype == np.bool_:
         raise SymmetryError("pencil marks have no canonical form: expected (N, cells) digits")

@@ -10,7 +10,7 @@ from clue_examples import random_clue
 
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
-from satdoku.model.constraints import constraints_for, whole
+from satdoku.model.constraints import constraints_for, tells_board, whole
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.lowering import _said, clue_family
 from satdoku.model.rules import RuleError
@@ -206,3 +206,13 @@ def test_a_large_board_has_houses_alone_and_its_candidates_are_not_listed_unaske
             constraints_for(word, board)
     with pytest.raises(SatdokuError, match="windoku needs square boxes"):
         constraints_for("windoku,boxes=3x12", board)
+
+
+def test_several_texts_say_what_they_say_together():
+    texts = ["knight,diagonal", "odd:r1c1", "digits=1-9"]
+    for given in (texts, tuple(texts), dict.fromkeys(texts)):
+        assert constraints_for(given) is constraints_for(";".join(texts))
+    assert constraints_for([]) == constraints_for("classic")
+    assert constraints_for(["latin=5"]).board == Board.latin(5)
+    assert tells_board(["knight", "latin=5"])
+    assert not tells_board(["knight", "odd:r1c1"])

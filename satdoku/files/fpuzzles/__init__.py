@@ -39,7 +39,7 @@ from typing import Any
 
 from ...model.board import FROM_ZERO, MAX_SIZE, MIN_SIZE, NOT_SQUARE, Board, BoardError
 from ...model.clue import Clue, ClueError, read_clue
-from ...model.constraints import Constraints, constraints_for
+from ...model.constraints import Constraints, RulesLike, constraints_for
 from ...model.grid import Grid, GridLike
 from ...model.kinds import HOUSE, apart, clue_of
 from ...model.puzzle import Puzzle, on_board
@@ -52,7 +52,7 @@ from .words import COLOURS, DRAWINGS, unstated_rules
 
 
 @parser
-def parse_fpuzzles(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+def parse_fpuzzles(text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
     """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON of either."""
     value = load(text)
     return read_object(as_fpuzzles(value) if is_native(value) else value, rules, board)
@@ -60,7 +60,7 @@ def parse_fpuzzles(text: str, rules: str | None = None, board: Board | None = No
 
 def format_fpuzzles(
     puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     candidates: Sequence[Iterable[int]] | None = None,
     title: str = "",
@@ -77,7 +77,7 @@ def format_fpuzzles(
 
 def format_sudokupad(
     puzzle: GridLike,
-    rules: str | Constraints = "classic",
+    rules: RulesLike = "classic",
     *,
     candidates: Sequence[Iterable[int]] | None = None,
     title: str = "",
@@ -100,7 +100,7 @@ _CELL = ("value", "given", "region", "givenPencilMarks", "centerPencilMarks")
 _DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
 
 
-def read_object(value: Object, rules: str | None, board: Board | None) -> Puzzle:
+def read_object(value: Object, rules: RulesLike | None, board: Board | None) -> Puzzle:
     """The puzzle that an object states; see `parse_fpuzzles`."""
     cells = _cells(value)
     here = _board(cells)

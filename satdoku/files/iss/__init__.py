@@ -28,7 +28,7 @@ from urllib.parse import unquote
 
 from ...model.board import FROM_ZERO, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, BoardError
 from ...model.clue import Clue, ClueError, OutOfReachError
-from ...model.constraints import Constraints, constraints_for
+from ...model.constraints import Constraints, RulesLike, constraints_for
 from ...model.grid import Grid
 from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
 from ...model.puzzle import Puzzle, on_board
@@ -41,7 +41,7 @@ _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
 
 @parser
-def parse_iss(text: str, rules: str | None = None, board: Board | None = None) -> Puzzle:
+def parse_iss(text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
     """Read a text of Interactive Sudoku Solver, or a link that holds one."""
     link = _LINK.match(text)
     with _on_line("" if link else text):
@@ -64,7 +64,7 @@ def _on_line(text: str) -> Iterator[None]:
         raise ForeignError(error.found, line=len(before), column=column) from None
 
 
-def format_iss(puzzle: str | Grid | Sequence[int], rules: str | Constraints = "classic") -> str:
+def format_iss(puzzle: str | Grid | Sequence[int], rules: RulesLike = "classic") -> str:
     """The text that Interactive Sudoku Solver reads.
 
     Raises `RuleError` or `ClueError` for what it cannot express, among others boards of more than
