@@ -147,3 +147,10 @@ def test_what_is_refused(error, words, arguments, options):
 def test_an_error_of_the_function_is_its_own():
     with pytest.raises(ZeroDivisionError):
         rule("r1c1,r1c2", lambda a, b: a / (b - 1) == 2)
+
+
+@pytest.mark.parametrize("digits", [tuple(range(-4, 5)), tuple(range(20, 29))])
+def test_digits_that_no_character_stands_for_are_refused(digits):
+    board = Board.of_shape(9, 9, digits)
+    with pytest.raises(ClueError, match=f"digits {digits[0]} to {digits[-1]}: expected 0 to 25"):
+        rule("r1c1,r1c2", lambda a, b: a < b, board)

@@ -112,8 +112,7 @@ def parse(text: str, digits: Sequence[int]) -> Tree:
         raise ClueError("it has no pattern: expected one after '=', such as .*12.*")
     if len(text) > LONGEST:
         raise ClueError(f"a pattern of {len(text):,} characters: expected at most {LONGEST}")
-    if not 0 <= min(digits) <= max(digits) < len(_LETTERS):
-        raise ClueError(f"digits {min(digits)} to {max(digits)}: expected 0 to {len(_LETTERS) - 1}")
+    _check_digits(digits)
     reader = _Reader(text, digits)
     tree = reader.choice(0)
     if reader.at < len(text):
@@ -121,6 +120,12 @@ def parse(text: str, digits: Sequence[int]) -> Tree:
     if _letters(tree) > MOST_LETTERS:
         raise ClueError(f"a pattern of more than {MOST_LETTERS} digits, its braces written out")
     return tree
+
+
+def _check_digits(digits: Sequence[int]) -> None:
+    """Raise `ClueError` for digits that no character stands for."""
+    if not 0 <= min(digits) <= max(digits) < len(_LETTERS):
+        raise ClueError(f"digits {min(digits)} to {max(digits)}: expected 0 to {len(_LETTERS) - 1}")
 
 
 def _letters(tree: Tree) -> int:
@@ -299,6 +304,7 @@ def machine(text: str, digits: Sequence[int]) -> Machine:
     if len(text) > LONGEST_MACHINE:
         found = f"a machine of {len(text):,} characters"
         raise ClueError(f"{found}: expected at most {LONGEST_MACHINE:,}")
+    _check_digits(digits)
     items = list(_items(text, digits))
     ends = frozenset(item for item in items if isinstance(item, str))
     transitions = tuple(item for item in items if isinstance(item, Transition))
@@ -342,7 +348,8 @@ def machine_text(
     moves: Iterable[Move], ends: Collection[int], start: int, digits: Sequence[int]
 ) -> str:
     """The text that `machine` reads back: transitions with all digits between two states, those of
-    the first state first."""
+    the first state first; raises `ClueError` for digits that no character stands for."""
+    _check_digits(digits)
     between: dict[tuple[int, int, bool], set[int]] = {}
     for state, digit, after in sorted(moves, key=lambda move: (move[0] != start, move)):
         between.setdefault((state, after, digit == BREAK), set()).add(digit)

@@ -17,10 +17,16 @@ from satdoku.model.kinds.patterns import (
     BREAK,
     LONGEST,
     MOST_LETTERS,
+    Choice,
+    Letter,
+    Machine,
     Pattern,
+    Sequel,
     Transition,
     Transitions,
     machine,
+    machine_text,
+    one_of,
     parse,
 )
 
@@ -149,3 +155,32 @@ def test_guesses_are_machines():
         for digits in ([1], [3, 2, 4, 1]):
             for text in Transitions().guesses(digits, size, Random(size)):
                 assert Transitions().read(text, Board.of_size(size)) == text
+
+
+def test_a_machine_is_written_as_it_is_read():
+    moves = [(4, 1, 4), (4, 3, 4), (4, BREAK, 7), (7, 2, 7), (7, 4, 4)]
+    text = machine_text(moves, {7}, 4, UP_TO_4)
+    assert text == "s0-/>s1,s0-[13]>s0,s1-2>s1,s1-4>s0,s1*"
+    assert machine(text, UP_TO_4) == Machine(
+        "s0",
+        (
+            Transition("s0", frozenset({BREAK}), "s1"),
+            Transition("s0", frozenset({1, 3}), "s0"),
+            Transition("s1", frozenset({2}), "s1"),
+            Transition("s1", frozenset({4}), "s0"),
+        ),
+        frozenset({"s1"}),
+    )
+    assert machine(machine_text([], {0}, 0, UP_TO_4), UP_TO_4).start == "s0"
+
+
+def test_negative_digits_have_no_machine():
+    with pytest.raises(ClueError, match="digits -1 to 2: expected 0 to 25"):
+        machine("a-.>a,a*", (-1, 0, 1, 2))
+
+
+@pytest.mark.parametrize("digits", [UP_TO_4, UP_TO_9, (0, 2, 5, 11)])
+def test_one_of_is_read_back(digits):
+    for count in range(1, len(digits) + 1):
+        some = frozenset(Random(count).sample(list(digits), count))
+        assert parse(one_of(some, digits), digits) == Choice((Sequel((Letter(some),)),))
