@@ -15,7 +15,7 @@ from ..model.clue import Clue
 from ..model.constraints import Constraints, board_words
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import restricted
-from ..model.rules import DIGITS, NO_LINES, RULES
+from ..model.rules import DIGITS, LAYER, NO_LINES, RULES
 from ..runtime.errors import SatdokuError
 
 Candidate = tuple[int, int]  # cell (0-based), digit
@@ -36,9 +36,9 @@ class RenderError(SatdokuError):
 class Picture:
     """A picture, cell by cell.
 
-    digits: the digit of each cell, by its position (from 1) among the board's, 0 for none; marks:
-    its small digits, likewise, ascending; cell_kinds, mark_kinds: the highlight of a cell, of a
-    small digit.
+    digits: the digit of each cell, by its position (from 1) among the board's, 0 for none; those of
+    layers last; marks: the small digits of the cells of grids, likewise, ascending; cell_kinds,
+    mark_kinds: the highlight of a cell, of a small digit.
     """
 
     grid: Grid
@@ -98,16 +98,16 @@ def picture(
         ()
         if digits[cell]
         else tuple(sorted(_digits(candidates, cell, constraints.board) | extra.get(cell, set())))
-        for cell in range(constraints.board.cells)
+        for cell in range(constraints.board.grid_cells)
     )
     return Picture(grid, constraints, digits, marks, cells, marked, chains)
 
 
 def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:
     digits = set(candidates[cell]) if candidates is not None else set()
-    if digits and not (min(digits) >= 1 and max(digits) <= board.choices):
+    if digits and not (min(digits) >= 1 and max(digits) <= len(board.digits)):
         what = "digits" if _is_counted(board) else "positions of digits"
-        raise RenderError(f"candidates {sorted(digits)}: expected {what} 1-{board.choices}")
+        raise RenderError(f"candidates {sorted(digits)}: expected {what} 1-{len(board.digits)}")
     return digits
 
 
@@ -130,17 +130,17 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
 
 def _check(item: int | Candidate, board: Board) -> None:
     cell, digit = (item, 1) if isinstance(item, int) else item
-    if not (0 <= cell < board.cells and 1 <= digit <= board.choices):
+    if not (0 <= cell < board.grid_cells and 1 <= digit <= len(board.digits)):
         what = "a digit" if _is_counted(board) else "the position of a digit"
         raise RenderError(
-            f"highlight {item}: expected a cell 0-{board.cells - 1}, or a pair of a cell "
-            f"and {what} 1-{board.choices}"
+            f"highlight {item}: expected a cell 0-{board.grid_cells - 1}, or a pair of a cell "
+            f"and {what} 1-{len(board.digits)}"
         )
 
 
 def _is_counted(board: Board) -> bool:
     """Whether digits are their own positions."""
-    return board.digits[0] == 1 and board.digits[-1] == board.choices
+    return board.digits[0] == 1 and board.digits[-1] == len(board.digits)
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class RuleMarks:
     """How rules are drawn: houses as lines, houses as areas, clues at their cells.
 
     names: what is only named: all other rules, which digits there are if they are no usual ones,
-    lines that are no houses, and the clues of the whole board.
+    lines that are no houses, and the clues of the whole board or of layers.
     """
 
     lines: tuple[tuple[int, ...], ...]
@@ -171,10 +171,11 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
             areas += houses
         else:
             names.append(rule.name)
-    placed = tuple(clue for clue in constraints.clues if clue.cells)
+    last = constraints.board.grid_cells
+    placed = tuple(clue for clue in constraints.clues if clue.cells and max(clue.cells) < last)
     board_says = board_words(constraints.board)
-    names += [word for word in board_says if word.partition("=")[0] in (DIGITS, *NO_LINES)]
-    names += [clue.text(constraints.board) for clue in constraints.clues if not clue.cells]
+    names += [word for word in board_says if word.partition("=")[0] in (DIGITS, LAYER, *NO_LINES)]
+    names += [clue.text(constraints.board) for clue in constraints.clues if clue not in placed]
     return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names))
 
 

@@ -36,7 +36,7 @@ def centre(cell: int, board: Board) -> Point:
 
 
 def letters(board: Board) -> int:
-    """Characters of the longest digit."""
+    """Characters of the longest digit of the grids."""
     return max(len(str(digit)) for digit in (board.digits[0], board.digits[-1]))
 
 
@@ -50,13 +50,13 @@ def spot(cell: int, digit: int, board: Board, part: float = 1, lower: float = 0)
     from the cell's, and lower."""
     (x, y), columns = centre(cell, board), _columns(board)
     row, column = divmod(digit - 1, columns)
-    rows, side = -(-board.choices // columns), slot(board) * part
+    rows, side = -(-len(board.digits) // columns), slot(board) * part
     return x + (column + 0.5 - columns / 2) * side, y + (row + 0.5 - rows / 2) * side + lower
 
 
 def _columns(board: Board) -> int:
     """The small digits in a row of a cell."""
-    return isqrt(board.choices - 1) + 1
+    return isqrt(len(board.digits) - 1) + 1
 
 
 def between(a: Point, b: Point, part: float = 0.5) -> Point:
@@ -187,7 +187,7 @@ def joint(canvas: Canvas, clue: Clue) -> Point:
 def unusual(clue: Clue, board: Board) -> str:
     """The value of a clue, unless it is the one that the kind has if none is written."""
     default = getattr(KINDS[clue.kind].value, "default", None)
-    return "" if default and clue.value == str(default(board.choices)) else clue.value
+    return "" if default and clue.value == str(default(len(board.digits))) else clue.value
 
 
 def tree(cells: Cells, board: Board) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..files.one import PuzzleLike, Rules
-from ..model.board import Board
+from ..model.board import Board, Layer
 from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
 from .chains import arrows
@@ -43,6 +43,7 @@ from .shapes import (
     GLYPH,
     INK,
     OUTSIDE,
+    SMALL,
     SOFT,
     WHITE,
     Point,
@@ -65,6 +66,7 @@ LINES = 16  # at most, of a paragraph below the grid
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
 SOLVED, MARK, THIN, LINE = "#1f5fbf", "#444444", "#9aa0a8", "#d0d4dc"
+SHADE = "#ecd9ae"  # of a cell whose layer of two digits holds the greater one
 # Fills of cells and candidates, different in grey too; an eliminated candidate is also crossed.
 CELL_FILLS = {
     "house": "#f1f3e6",
@@ -185,10 +187,14 @@ def _title(shown: Picture) -> str:
 
 
 def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
-    """What lies under everything else: windows and shaded clues, highlighted cells, diagonals."""
+    """What lies under everything else: windows, shaded cells, highlighted cells, diagonals."""
     board = shown.board
     windows = [cell for area in marks.areas for cell in area]
     yield from group("area", f'fill="{AREA}"', squares(windows, board))
+    shaded = [
+        cell for layer, cell, position in _layered(shown) if (len(layer.digits), position) == (2, 2)
+    ]
+    yield from group("layer", f'fill="{SHADE}"', squares(shaded, board))
     yield from _clues(sketch, "areas")
     for kind, fill in CELL_FILLS.items():
         cells = [cell for cell, its in shown.cell_kinds.items() if its == kind]
@@ -257,7 +263,7 @@ def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
 
 
 def _digits(shown: Picture) -> Iterator[str]:
-    """The givens, then the digits of the solution."""
+    """The givens, then the digits of the solution; small in a corner, those of its layers."""
     board = shown.board
     wide = letters(board)
     font = 26 if wide == 1 else min(21, (CELL - 4) / (GLYPH * wide))
@@ -267,10 +273,28 @@ def _digits(shown: Picture) -> Iterator[str]:
     ):
         texts = [
             text(centre(cell, board), font, board.digits[digit - 1])
-            for cell, digit in enumerate(shown.digits)
+            for cell, digit in enumerate(shown.digits[: board.grid_cells])
             if digit and bool(shown.grid[cell]) == (what == "given")
         ]
         yield from group(what, f'{style} font-size="{number(font)}" text-anchor="middle"', texts)
+    inside = [_in_layer(*said, board) for said in _layered(shown) if len(said[0].digits) > 2]
+    yield from group("layer", f'fill="{SOLVED}" font-size="{SMALL}" text-anchor="end"', inside)
+
+
+def _layered(shown: Picture) -> Iterator[tuple[Layer, int, int]]:
+    """Of what is known of layers in cells: the layer, the cell and the position of its digit."""
+    board = shown.board
+    for layer in board.layers:
+        if not layer.free:
+            start = board.first_of[layer.name]
+            known = enumerate(shown.digits[start : start + board.grid_cells])
+            yield from ((layer, cell, position) for cell, position in known if position)
+
+
+def _in_layer(layer: Layer, cell: int, position: int, board: Board) -> str:
+    x, y = centre(cell, board)
+    at = x + CELL / 2 - 3, y + CELL / 2 - 3 - SMALL / 2
+    return text(at, SMALL, layer.digits[position - 1])
 
 
 def _marks(shown: Picture, crowded: Collection[int]) -> Iterator[str]:

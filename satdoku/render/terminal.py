@@ -52,7 +52,7 @@ def render_terminal(
     just written.
     """
     shown = picture(puzzle, rules, solution, candidates, highlights)
-    words = [_word(shown, cell) for cell in range(shown.board.cells)]
+    words = [_word(shown, cell) for cell in range(shown.board.grid_cells)]
     painted = [_paint(shown, cell) if colour else word for cell, word in enumerate(words)]
     text = "\n".join(_framed(shown, words, painted))
     text = "\n".join([text, *_rules(rule_marks(shown.constraints), shown.board)])

@@ -417,3 +417,25 @@ def test_the_title_names_the_rules_and_the_board():
     assert "<title>Sudoku 4x4, 1 givens, rules latin</title>" in latin
     (frame,) = [path.get("d") for path in ET.fromstring(latin).iter(f"{SVG}path")][1:]
     assert frame == "M0 0V160 M160 0V160 M0 0H160 M0 160H160"  # and no line within
+
+
+def test_what_layers_hold_is_shaded_or_small_and_their_clues_are_named():
+    rules = "shape=2x3,digits=1-3;layer=shade:0-1;layer=a:5-7"
+    rules += ";sum=2:shade.r1c1,shade.r1c2;sum=3:r1c1,r1c2"
+    constraints = constraints_for(rules)
+    solution = Grid(
+        bytes([1, 2, 3, 2, 3, 1, 2, 2, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1]), constraints.board
+    )
+    svg = render_svg("1.....", constraints, solution=solution)
+    groups = {}
+    for group in ET.fromstring(svg).iter(f"{SVG}g"):
+        groups.setdefault(group.get("class"), []).append(list(group))
+    shaded, small = groups["layer"]
+    assert [cell_at(square, constraints.board) for square in shaded] == [0, 1]
+    assert [text.text for text in small] == ["7", "5", "5", "5", "5", "5"]
+    assert [text.text for text in groups["solved"][0]] == ["2", "3", "2", "3", "1"]
+    (legend,) = groups["rules"]
+    said = "Rules: layer=shade:0-1, layer=a:5-7, sum=2:shade.r1c1,shade.r1c2"
+    assert "".join(line.text for line in legend).replace(" ", "") == said.replace(" ", "")
+    assert "clue sum" in groups
+    assert "sum=2:shade.r1c1,shade.r1c2" in render_terminal("......", constraints)
