@@ -383,6 +383,11 @@ def is_outside(kind: str) -> bool:
     return DRAWINGS[KINDS[kind].look.drawing] in (outside, towards)
 
 
+def reads_layers(clue: Clue, board: Board) -> bool:
+    """Whether it has cells of layers, so that it is only named."""
+    return bool(clue.cells) and max(clue.cells) >= board.grid_cells
+
+
 def counts_again(clue: Clue) -> bool:
     """Whether a cell of it counts again, which no outline shows."""
     is_again = any(len({*group}) < len(group) for group in clue.groups)

@@ -17,6 +17,7 @@ from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import restricted
 from ..model.rules import DIGITS, LAYER, NO_LINES, RULES
 from ..runtime.errors import SatdokuError
+from .clues import reads_layers
 
 Candidate = tuple[int, int]  # cell (0-based), digit
 Candidates = Sequence[Iterable[int]]
@@ -171,11 +172,12 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
             areas += houses
         else:
             names.append(rule.name)
-    last = constraints.board.grid_cells
-    placed = tuple(clue for clue in constraints.clues if clue.cells and max(clue.cells) < last)
-    board_says = board_words(constraints.board)
-    names += [word for word in board_says if word.partition("=")[0] in (DIGITS, LAYER, *NO_LINES)]
-    names += [clue.text(constraints.board) for clue in constraints.clues if clue not in placed]
+    board = constraints.board
+    placed = tuple(c for c in constraints.clues if c.cells and not reads_layers(c, board))
+    names += [
+        word for word in board_words(board) if word.partition("=")[0] in (DIGITS, LAYER, *NO_LINES)
+    ]
+    names += [clue.text(board) for clue in constraints.clues if clue not in placed]
     return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names))
 
 

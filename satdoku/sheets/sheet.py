@@ -167,7 +167,7 @@ class _Sheet:
             width = min(slot, style.widest) - (side + GAP if side else 0)
             words = self._words(puzzle, style.words, width, own, site)
             heading = self._heading(number, slot, style.heading)
-            yield Block(number, heading, words, side, CELL * (puzzle.grid.board.size + 1))
+            yield Block(number, heading, words, side, CELL * (max(puzzle.grid.board.extent) + 1))
 
     def _heading(self, number: int, width: float, font: float) -> list[Any]:
         """The number of a puzzle if there are several, its name, and its author."""
@@ -232,7 +232,7 @@ class _Sheet:
         from .solutions import solve_sheet  # with numpy and a solver
 
         solved = solve_sheet(self._puzzles)
-        largest = max(puzzle.grid.board.size for puzzle in self._puzzles)
+        largest = max(max(puzzle.grid.board.extent) for puzzle in self._puzzles)
         style = next(style for size, style in SOLUTIONS.items() if largest <= size)
         wide = self.document.area(()).width
         name = f"{self._title}: solutions" if self._title else "Solutions"
