@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..batch.solve import solve_batch
 from ..model.constraints import constraints_for
@@ -49,9 +50,11 @@ def _solved(puzzles: Sequence[Puzzle]) -> list[Solved]:
     """The same of puzzles under the same rules, all with marks or none."""
     # Not those that the puzzle keeps: what solving adds to them is a thousand times as large.
     constraints = constraints_for(puzzles[0].rules, puzzles[0].grid.board)
-    kind = np.uint8 if puzzles[0].marks is None else np.bool_
-    data = b"".join(puzzle.mark_bytes or puzzle.grid.cells for puzzle in puzzles)
-    result = solve_batch(np.frombuffer(data, kind).reshape(len(puzzles), -1), constraints)
+    stated: list[Grid] | NDArray[np.bool_] = [puzzle.grid for puzzle in puzzles]
+    if puzzles[0].marks is not None:
+        marks = b"".join(puzzle.mark_bytes or b"" for puzzle in puzzles)
+        stated = np.frombuffer(marks, np.bool_).reshape(len(puzzles), -1)
+    result = solve_batch(stated, constraints)
     statuses = map(Status, result.statuses.tolist())
     return [
         _said(puzzle, status, cells.tobytes())
