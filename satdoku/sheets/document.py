@@ -115,7 +115,8 @@ class Document:
         inset = (slot - scale * drawing.width) / 2
         drawing.draw(self._canvas, left + inset, self._height - top - row.head, scale)
         margin = (slot - min(slot, style.widest)) / 2
-        below = top + row.head + row.side + PAD
+        height = scale * drawing.height if block.is_wide else row.side
+        below = top + row.head + height + PAD
         self._write(block.words, left + margin, below)
         if found := code(block):
             self._add_code(*found, left + slot - margin - block.code, below)

@@ -52,13 +52,15 @@ class Area(NamedTuple):
 class Block:
     """A puzzle to be placed. number: from 0; heading, words: paragraphs wrapped for its slot, each
     with its `height`; code: the side of its QR code, 0 without one; widest: the largest side of its
-    grid; later: whether its words go to a page of their own."""
+    grid; is_wide: whether that has more columns than rows; later: whether its words go to a page of
+    their own."""
 
     number: int
     heading: Sequence[Any] = ()
     words: Sequence[Any] = ()
     code: float = 0
     widest: float = 1000
+    is_wide: bool = False
     later: bool = False
 
     @property

@@ -167,7 +167,9 @@ class _Sheet:
             width = min(slot, style.widest) - (side + GAP if side else 0)
             words = self._words(puzzle, style.words, width, own, site)
             heading = self._heading(number, slot, style.heading)
-            yield Block(number, heading, words, side, CELL * (max(puzzle.grid.board.extent) + 1))
+            rows, columns = puzzle.grid.board.extent
+            widest = CELL * (max(rows, columns) + 1)
+            yield Block(number, heading, words, side, widest, columns > rows)
 
     def _heading(self, number: int, width: float, font: float) -> list[Any]:
         """The number of a puzzle if there are several, its name, and its author."""

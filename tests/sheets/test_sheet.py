@@ -11,7 +11,8 @@ from satdoku import Page
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.files.one import as_puzzle, parse_puzzle
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
-from satdoku.model.grid import GridError, parse_grid
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import GridError, empty_grid, parse_grid
 from satdoku.model.puzzle import Puzzle, Unreadable, on_board, restricted
 from satdoku.runtime.errors import Status
 from satdoku.sheets import Remark, SheetError, sheet_pdf
@@ -142,6 +143,21 @@ def test_boards_of_all_sizes(puzzle):
     size = int(len(puzzle) ** 0.5)
     assert f"1 to {size}" in read[0].get_text()
     assert boards(read[0])[0].width <= 58 * (size + 1)
+
+
+def test_boards_of_all_shapes():
+    stated = ["shape=6x8,digits=0-7", "samurai", "digits=-4-4", "shape=3x12", "shape=12x3"]
+    constraints = [constraints_for(text) for text in stated]
+    puzzles = [Puzzle(empty_grid(each.board), each) for each in constraints]
+    read, told = opened(puzzles, per_page=4, solutions=True, link="sudokupad")
+    assert sum(len(check_page(page)) for page in read) == 2 * len(puzzles)
+    links = [remark.text for remark in told if remark.status is None]
+    assert len(links) == len(puzzles) and all("no link (" in text for text in links)
+    wide, words = boards(read[0])[0], "".join(read[0].get_text().split())
+    (below,) = [box for text, box in texts(read[0]) if text.startswith("Place the digits 0 to 7")]
+    assert 0 < below.y0 - wide.y1 < 12  # right below, as the grid is not as high as it is wide
+    assert "Placethenumbers-4to4" in words
+    assert {"-4", "0", "3"} <= {word[4] for page in read for word in page.get_text("words")}
 
 
 def test_pencil_marks_are_printed():

@@ -3,6 +3,7 @@
 from examples import CLASSIC, CLASSIC_SOLUTION
 
 from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid, parse_grid
 from satdoku.model.puzzle import Puzzle, on_board
 from satdoku.runtime.errors import Status
@@ -33,3 +34,14 @@ def test_each_puzzle_has_its_own_answer_whatever_stands_beside_it():
     assert invalid[:2] == (Status.INVALID, None)
     assert invalid.said == "no solution: r1c1=5 and r1c7=5 break the row rule"
     assert four.status is Status.UNIQUE and four.solution.is_complete
+
+
+def test_boards_of_other_shapes_and_digits():
+    boards = "shape=6x8,digits=0-7", "samurai", "digits=-4-4", "holes:r5c5"
+    constraints = [constraints_for(text) for text in boards]
+    empty = [Puzzle(empty_grid(each.board), each) for each in constraints]
+    for puzzle, found in zip(empty, solve_sheet(empty), strict=True):
+        assert found.status is Status.MULTIPLE
+        assert solves(found.solution, puzzle.grid, puzzle.constraints.rules)
+    (only,) = solve_sheet([Puzzle(found.solution, puzzle.constraints)])
+    assert only == (Status.UNIQUE, found.solution, "")

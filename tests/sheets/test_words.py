@@ -96,3 +96,47 @@ def test_thirds_are_told():
     assert said("classic;entropic:r1c1-r1c6")[1][1].endswith(
         "(low: 1 to 3, middle: to 6, high: to 9)."
     )
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        (
+            "shape=6x8,digits=0-7",
+            "Place the digits 0 to 7 so that every row and box holds each digit once, "
+            "and no column holds a digit twice.",
+        ),
+        (
+            "samurai",
+            "Place the digits 1 to 9 so that every row, column and box of each grid "
+            "holds each digit once.",
+        ),
+        (
+            "holes:r1c1",
+            "Place the digits 1 to 9 so that every row, column and box holds each digit once, "
+            "and no shorter row, column or box holds a digit twice.",
+        ),
+        (
+            "digits=-4-4,no-rows",
+            "Place the numbers -4 to 4 so that every column and box holds each number once.",
+        ),
+        (
+            "shape=2x3,latin,no-rows,no-columns,digits=1,2,4",
+            "Place the digits 1, 2 and 4 in the cells.",
+        ),
+    ],
+)
+def test_what_each_house_of_a_board_holds(rules, sentence):
+    assert rules_in_words(constraints_for(rules))[0].sentence == sentence
+
+
+def test_layers_and_their_clues():
+    rules = "digits=0-8;layer=shade:0-1;layer=a*2:1-9;odd:shade.r1c1;odd:r1c2;entropic:r1c1-r1c3"
+    said = [tuple(saying) for saying in rules_in_words(constraints_for(rules))]
+    assert ("", "Each cell also has its shade, which is 0 or 1.") in said
+    assert ("", "There are also a.1 to a.2, each of which is one of 1 to 9.") in said
+    assert [sentence for name, sentence in said if name.startswith("Odd")] == [
+        "these cells hold odd digits.",
+        "these cells hold odd digits (shade.r1c1).",
+    ]
+    assert said[-1][1].endswith("(low: 0 to 2, middle: to 5, high: to 8).")
