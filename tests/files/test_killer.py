@@ -109,6 +109,7 @@ def test_a_puzzle_of_one_solution_is_solved():
     for text in (MARKS, NUMBERS):
         assert satdoku.count(text, limit=2) >= 1
         assert satdoku.check_answer(text, CLASSIC_SOLUTION).right
+    assert parse_killer("0<" + "0" * 79).constraints.rules == ("cage:r1c1,r1c2",)
     single = "".join(SUMS[digit] for digit in SOLUTION)
     assert satdoku.solve(f"3<{'0' * 79}") is not None
     assert satdoku.parse_puzzle(single).rules == "classic"  # no mark: a grid

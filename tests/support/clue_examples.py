@@ -118,6 +118,7 @@ OF_DIGITS = {
     ),
     "x-sum": lambda d, v, n: sum(d[: d[0]]) == int(v),
     "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
+    "value-index": lambda d, v, n: d[1] < len(d) - 1 and d[1 + d[1]] == d[0],
     "hidden-skyscraper": lambda d, v, n: _first_hidden(d) == int(v),
     "lunchbox": lambda d, v, n: (
         len(set(d)) == len(d)
@@ -233,6 +234,14 @@ def _entropy(g, clue, clues, n):
     return True
 
 
+def _modular_entropy(g, clue, clues, n):
+    squares = ((r, c) for r in range(n - 1) for c in range(n - 1))
+    held = (
+        [g[n * r + c], g[n * r + c + 1], g[n * r + n + c], g[n * r + n + c + 1]] for r, c in squares
+    )
+    return all({x % 3 for x in four} == {0, 1, 2} for four in held)
+
+
 def _rossini(g, clue, clues, n):
     high, wide = {4: (2, 2), 6: (2, 3), 9: (3, 3)}[n]
     count = wide if clue.cells[0] // n == clue.cells[-1] // n else high
@@ -288,6 +297,7 @@ OF_GRID = {
     "equal-sum": lambda g, clue, clues, n: len(set(_totals(g, clue))) == 1,
     "greater-sum": lambda g, clue, clues, n: _growing(_totals(g, clue)[::-1], "", n),
     "entropy": _entropy,
+    "modular-entropy": _modular_entropy,
     "flat-mates": _flat_mates,
     "rossini": _rossini,
     "col-index": _column_index,
@@ -319,7 +329,7 @@ SHAPES = {  # kind: how many cells; other kinds take 2 to 5 in a line
     "sum": (1, 5), "little-killer": (1, 5), "cage": (1, 4), "product": (1, 4), "contains": (2, 5),
     "weighted": (1, 5),
     "count": (1, 6), "circles": (1, 6), "double-arrow": (3, 5), "zipper": (3, 5),
-    "rellik": (1, 4), "equality": (2, 4), "lunchbox": (2, 4),
+    "value-index": (3, 5), "rellik": (1, 4), "equality": (2, 4), "lunchbox": (2, 4),
     "between": (3, 5), "lockout": (3, 5), "region-sum": (3, 5), "ten-line": (1, 5),
 }  # fmt: skip
 GROUPED = {"clone", "arrow", "equal-sum", "greater-sum", "same-values", "count-distinct"}
@@ -334,7 +344,7 @@ OUTSIDE = {
     "rossini",
 }
 RANKS = {"full-rank", "shared-rank"}  # they have no automaton, and so stand alone
-WHOLE = {"entropy", "flat-mates"} | {
+WHOLE = {"entropy", "modular-entropy", "flat-mates"} | {
     kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
 }
 
@@ -398,7 +408,7 @@ def _alone(rng, kind, n):
         "x-sum": lambda: rng.randint(1, sum(range(1, n + 1))),
         "full-rank": lambda: rng.randint(1, 4 * n), "shared-rank": lambda: rng.randint(1, 4 * n),
         "hidden-skyscraper": lambda: rng.randint(1, n - 1), "rellik": lambda: rng.randint(1, 2 * n),
-        "lunchbox": lambda: rng.randint(0, 2 * n - 3),
+
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "rossini": lambda: rng.choice("+-"),
         "regex": lambda: random_pattern(rng, n),
@@ -437,6 +447,8 @@ def _alone(rng, kind, n):
         if kind != "cage" or rng.random() < 0.8:
             head += f"={rng.randint(low, high)}"
     head += _value_of_cells(rng, kind, n, len(cells))
+    if kind == "equality":
+        cells = cells[: len(cells) // 2 * 2]
     breaks = rng.randrange(3) if kind == "machine" else 0
     return f"{head}:{','.join(map(name, cells)).replace(',', '>', breaks)}"
 
@@ -446,6 +458,8 @@ def _value_of_cells(rng, kind, n, count):
     if kind in ("contains", "quadruple"):
         listed = [rng.randint(1, n) for _ in range(rng.randint(1, min(3, count)))]
         return f"={','.join(map(str, listed))}"
+    if kind == "lunchbox":
+        return f"={rng.randint(0, sum(range(n - 1, n - count + 1, -1)))}"
     if kind == "count":
         return f"={rng.randint(1, n)}x{rng.randint(0, count)}"
     if kind == "weighted":

@@ -701,7 +701,8 @@ def _flags() -> dict[str, tuple[str, ...]]:
 FLAGS = _flags()
 NAMES = tuple(dict.fromkeys((*(key.name for key in KEYS), *FLAGS)))
 NESTED = (*JOINED, "Replicate")
-OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *NESTED, "End")
+HINT = "SearchPriority"  # tells that program where to search, and says nothing of the puzzle
+OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *NESTED, "End", HINT)
 OUTERMOST = ("Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *FLAGS)  # not within Or and And
 
 

@@ -269,6 +269,13 @@ def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
             yield OneOf(tuple((cell, digit) for cell in window for digit in digits))
 
 
+def _rests(board: Board, clue: Clue) -> Iterator[Shape]:
+    for window in board.windows:
+        for rest in range(3):
+            digits = [digit for digit in board.digits if digit % 3 == rest]
+            yield OneOf(tuple((cell, digit) for cell in window for digit in digits))
+
+
 def has_thirds(board: Board, clue: Clue) -> None:
     """Raise `ClueError` unless the digits fall into low, middle and high ones."""
     digits = board.digits
@@ -393,6 +400,16 @@ COUNTS = (
         by_place=True,
         check=has_thirds,
         abroad=(iss("GlobalEntropy", "flag", size=9), pencilmark("global_entropy", "whole")),
+    ),
+    Kind(
+        "modular-entropy",
+        "every square of 2x2 cells holds digits of all three rests when divided by three",
+        "modular-entropy",
+        shapes=_rests,
+        groups=(0, 0),
+        whole_board=True,
+        by_place=True,
+        abroad=(iss("GlobalMod", "flag", size=9),),
     ),
     Kind(
         "flat-mates",

@@ -121,8 +121,8 @@ def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 class _Packed(NamedTuple):
-    """A lunchbox as far as it was read: the extreme digits, the sum between their cells, and the
-    sum behind the later one."""
+    """A lunchbox as far as it was read: the extreme digits, the sum between the first cells that
+    hold them, and the sum behind the later one."""
 
     low: int
     high: int
@@ -139,9 +139,9 @@ def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
             return _Packed(digit, digit, True, 0, 0)
         low, high, is_high_last, inside, behind = packed
         if low <= digit <= high:
-            return None if digit in (low, high) else packed._replace(behind=behind + digit)
+            return packed._replace(behind=behind + digit)
         if low == high:
-            inside = 0
+            inside = behind
         elif (digit > high) == is_high_last:  # it takes the place of the later one
             inside += behind + (high if is_high_last else low)
         else:

@@ -16,9 +16,11 @@ from .. import phrases as p
 from ..appearance import Foreign, Look, drawn, fpuzzles, iss, pencilmark
 from ..board import Board, CellPair, Cells
 from ..clue import Clue
+from ..shapes import Shape, automaton
 from .kind import (
     ANY,
     BESIDE,
+    DRAWN,
     PATH,
     SET,
     Allowed,
@@ -333,7 +335,36 @@ def _mover(piece: str) -> Kind:
     )
 
 
+_FOUND = (0, 0)
+
+
+def _points_along(board: Board, clue: Clue) -> Iterator[Shape]:
+    def step(position: int, state: CellPair, digit: int) -> CellPair | None:
+        """The state: the first digit, and how many cells on it stands again, or `_FOUND`."""
+        wanted, left = state
+        if position == 0:
+            return digit, 0
+        if position == 1:
+            return (wanted, digit) if 0 < digit < len(clue.cells) - 1 else None
+        if left == 1:
+            return _FOUND if digit == wanted else None
+        return state if state == _FOUND else (wanted, left - 1)
+
+    yield automaton(clue.cells, board.domains(clue.cells), _FOUND, step, _FOUND.__eq__)
+
+
 POINTERS = (
+    Kind(
+        "value-index",
+        "the second digit says how many cells behind it the first digit stands again",
+        "value-index:r1c1-r1c6",
+        shapes=_points_along,
+        cells=(3, ANY),
+        order=PATH,
+        near=DRAWN,
+        look=drawn("line", 4, "dashed line", colour="#9a9aa2", width=3, dashes="6 3"),
+        abroad=(iss("ValueIndexing"),),
+    ),
     _indexer(
         "col-index",
         "row",

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .pairs import far, gains, is_any, more, other, same, tells
+from .pairs import far, gains, is_any, less, more, other, same, tells
 from .parts import (
     Among,
     Distinct,
@@ -223,12 +223,21 @@ def _equal_halves(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 def _entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     size = len(board.digits) // 3
     thirds = [board.digits[first : first + size] for first in (0, size, 2 * size)]
+    return _in_each_square(board, thirds)
+
+
+def _modular_entropy(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    return _in_each_square(board, [[x for x in board.digits if x % 3 == r] for r in range(3)])
+
+
+def _in_each_square(board: Board, classes: Sequence[Sequence[int]]) -> Parts:
+    """A digit of each class in each square of 2x2 cells."""
     number = {where: cell for cell, where in enumerate(board.places)}
     for row, column in board.places:
         places = product((row, row + 1), (column, column + 1))
         window = [number[where] for where in places if where in number]
         if len(window) == 4:
-            yield from (Among(tuple(product(window, third))) for third in thirds)
+            yield from (Among(tuple(product(window, some))) for some in classes)
 
 
 def _flat_mates(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
@@ -284,18 +293,28 @@ def _sandwich(total: int, low: int, high: int) -> Holds:
 
 
 def _lunchbox(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    total = int(clue.value)
+
     def holds(*d: Any) -> Any:
-        """Of the cells with the lowest and the highest digit, what lies between adds up to it."""
-        return all_of(
+        """Between the first cells with the lowest and the highest digit, the rest adds up to it."""
+        ends = permutations(range(len(d)), 2)
+        others = (
             implies(
-                all_of((d[i] <= x) & (x <= d[j]) for x in d),
-                sum(d[min(i, j) + 1 : max(i, j)]) == int(clue.value),
+                all_of((_is_first(i, d, less), _is_first(j, d, more))),
+                sum(d[min(i, j) + 1 : max(i, j)]) == total,
             )
-            for i, j in permutations(range(len(d)), 2)
+            for i, j in ends
         )
+        return all_of((*others, any_of((any_of(x != d[0] for x in d[1:]), total == 0))))
 
     yield from _differ(clue.cells)
     yield Part(clue.cells, holds)
+
+
+def _is_first(i: int, d: Sequence[Any], before: Callable[[Any, Any], Any]) -> Any:
+    """The digit is the least, or the greatest, and stands nowhere before."""
+    behind = (is_not(before(x, d[i])) for x in d[i + 1 :])
+    return all_of((*behind, *(before(d[i], x) for x in d[:i])))
 
 
 def _first_x(total: int) -> Holds:
@@ -339,6 +358,11 @@ def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     yield Part((first,), lambda x: (x == start) == (x == digit))  # the first cell is in place 1
     for place, cell in enumerate(others, start + 1):
         yield Part((first, cell), tells(place, digit))
+
+
+def _stands_again(x: Any, distance: Any, *behind: Any) -> Any:
+    """So many cells behind the second one the first digit stands again."""
+    return any_of((distance == at) & (x == y) for at, y in enumerate(behind, 1))
 
 
 def _rank(may_tie: bool) -> Statement:
@@ -406,6 +430,7 @@ STATEMENTS: dict[str, Statement] = {
     "lunchbox": _lunchbox,
     "hidden-skyscraper": together(lambda value: _first_hidden(int(value))),
     "entropy": _entropy,
+    "modular-entropy": _modular_entropy,
     "flat-mates": _flat_mates,
     "between": _between,
     "lockout": _lockout,
@@ -416,6 +441,7 @@ STATEMENTS: dict[str, Statement] = {
     "x-sum": _x_sum,
     "skyscraper": together(lambda value: _seen(int(value))),
     "numbered-room": _room,
+    "value-index": lambda board, clue, clues: iter((Part(clue.cells, _stands_again),)),
     "full-rank": _rank(may_tie=False),
     "shared-rank": _rank(may_tie=True),
     "rossini": _rossini,

@@ -204,6 +204,11 @@ def test_regions_take_the_place_of_boxes():
         (".SameValues~2~R1C1~R1C2~R2C1~R2C2", "same-values:r1c1,r1c2>r2c1,r2c2"),
         (".Cage~9~R1C1~R1C1~R2C1", "sum=9:r1c1,r1c1,r2c1;distinct:r1c1,r2c1"),
         (".Cage~0~R1C1~R1C1~R2C1", "distinct:r1c1,r2c1"),
+        (".FullRank~R1~5~7", "full-rank=5:row1;full-rank=7:-row1"),
+        (".FullRank~C2~~7.FullRankTies~only-unclued", "full-rank=7:-col2"),
+        (".FullRank~R1~5~5.FullRankTies~any", "shared-rank=5:row1;shared-rank=5:-row1"),
+        (".SearchPriority~2~R1C1.Lunchbox~5~R1C1~R1C2~R1C3", "lunchbox=5:r1c1,r1c2,r1c3"),
+        (".ValueIndexing~R1C1~R2C1~R3C1.GlobalMod", "value-index:r1c1,r2c1,r3c1;modular-entropy"),
         (".LookAndSay~1205~R1C1~R2C2", "count=2x1:r1c1,r2c2;count=5x0:r1c1,r2c2"),
         (
             ".ContainExact~5_05_7~R6C9~R7C9~R7C8",
@@ -282,6 +287,10 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
         (".~R1C1_1~R1C1_2", "column 1: R1C1 is given as 1 and as 2"),
         (".LittleKiller~5~R5C5", "column 1: .LittleKiller: 'R5C5' begins no diagonal"),
         (".NoBoxes.RegionSumLine~R1C1~R1C2", "column 9: .RegionSumLine: there are no boxes"),
+        (
+            ".FullRank~R1~5.FullRankTies~none",
+            "column 15: .FullRankTies~none: expected any or only-unclued",
+        ),
         (
             ".SameValues~2~R1C1~R1C2~R2C1",
             "column 1: .SameValues: 3 cells do not fall into 2 sets",
@@ -394,3 +403,10 @@ def test_no_text_raises_anything_else(text):
         assert error.line <= 1 + text.count("\n") and error.column <= 2 + len(text)
     else:
         assert constraints_for(read.rules, read.grid.board).board.size == read.grid.board.size
+
+
+def test_all_ranks_may_tie_or_none():
+    rules = "shared-rank=5:row1;shared-rank=6:-col2"
+    assert format_iss(EMPTY, rules).endswith(".FullRankTies~any")
+    with pytest.raises(ClueError, match="one .FullRankTies for all .FullRank"):
+        format_iss(EMPTY, f"{rules};full-rank=9:row2")
