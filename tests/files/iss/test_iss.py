@@ -408,5 +408,5 @@ def test_no_text_raises_anything_else(text):
 def test_all_ranks_may_tie_or_none():
     rules = "shared-rank=5:row1;shared-rank=6:-col2"
     assert format_iss(EMPTY, rules).endswith(".FullRankTies~any")
-    with pytest.raises(ClueError, match="one [.]FullRankTies for all [.]FullRank"):
+    with pytest.raises(ClueError, match=r"one [.]FullRankTies for all [.]FullRank"):
         format_iss(EMPTY, f"{rules};full-rank=9:row2")
