@@ -46,8 +46,9 @@ def test_few_modules_import_pysat_and_one_z3():
     # Two build clauses with PySAT's classes: its CNF, and its at-most-one constraints.
     builders = {"cnf.encodings.formula", "cnf.encodings.groups"}
     z3s = {"witness.z3.models", "witness.z3.query"}
+    # `answers.flooding` names PySAT's class of propagators;
     # `fewest.hitting` asks MaxSAT about sets of cells, not about puzzles.
-    solvers = {"answers.solver", "explain.mus", "fewest.hitting"}
+    solvers = {"answers.solver", "answers.flooding", "explain.mus", "fewest.hitting"}
     assert users == {"pysat": {*solvers, *builders}, "z3": z3s}
 
 

@@ -52,6 +52,8 @@ def iter_solutions(
 ) -> Iterator[Grids]:
     """All solutions of a puzzle, at most `limit`, as arrays (k, cells) uint8 of any length k > 0.
 
+    They hold digits, or positions (from 1) in `board.digits` where these are others than 1 to n.
+
     backend: `engine` lists in ascending order of the cells, row by row; `session` in the order of a
     SAT solver; `auto` takes the engine, unless a solver or an encoding is named, the board is
     larger than 16x16, or there are clues and no C kernel. after: a full grid, not from `session`;
@@ -152,7 +154,7 @@ def _by_session(
     puzzle: Puzzle, session: Session, limit: int | None, timeout: float | None
 ) -> Iterator[Grids]:
     for found in session.solutions(puzzle.grid, limit=limit, timeout=timeout):
-        yield np.asarray(found)[None]
+        yield np.frombuffer(found.cells, np.uint8)[None]
 
 
 def _by_engine(

@@ -32,6 +32,7 @@ from ..model.lowering import Family
 from ..model.rules import RULES, CandidatePair
 from ..model.shapes import Automaton, Edge, Shape
 from ..runtime import limits
+from ..runtime.errors import SatdokuError
 
 Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
 
@@ -176,6 +177,8 @@ class Units:
     """
 
     def __init__(self, constraints: Constraints) -> None:
+        if constraints.needs_session:
+            raise SatdokuError("explanations take no layers and no ranks")
         self.constraints = constraints
         self.board = constraints.board
         self.size = constraints.board.size

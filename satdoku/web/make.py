@@ -116,7 +116,9 @@ def minimize(asked: Object) -> Iterator[Object]:
     puzzle, seed = asked_puzzle(asked, marks=False), _seed(asked)
     with_clues = flag_of(asked, "clues")
     before = puzzle.grid.givens + len(puzzle.constraints.clues)
-    cells = minimized(np.asarray(puzzle.grid)[None], puzzle.constraints, seed=seed)[0]
+    cells = minimized(
+        np.frombuffer(puzzle.grid.cells, np.uint8)[None], puzzle.constraints, seed=seed
+    )[0]
     constraints = puzzle.constraints
     if with_clues:
         constraints = constraints_for(

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from examples import CLASSIC, FOUR, PUZZLES
 from explain_cases import (
+    EXPLAINED,
     JIGSAW,
     ON_FOUR,
     assert_minimal_conflict,
@@ -25,7 +26,6 @@ from satdoku.explain import UnexplainableError
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import KINDS
 from satdoku.runtime.errors import BudgetError, SatdokuError
 
 
@@ -95,7 +95,7 @@ def test_a_conflict_with_a_clue_names_it(puzzle, rules, words):
 
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EXPLAINED)
 def test_conflicts_with_clues_are_minimal_and_found_if_brute_force_finds_nothing(
     kind, seed, four_by_four
 ):

@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 from examples import FOUR
-from explain_cases import JIGSAW, NINE, ON_NINE, clauses_of, clued, constraints_of
+from explain_cases import EXPLAINED, JIGSAW, NINE, ON_NINE, clauses_of, clued, constraints_of
 from pysat.solvers import Solver
 
 from satdoku.cnf.encodings import encode
 from satdoku.explain.units import reading_of, units_of
 from satdoku.model.board import bits
 from satdoku.model.constraints import constraints_for
-from satdoku.model.kinds import KINDS
 from satdoku.model.rules import RULES
 from satdoku.model.shapes import DigitSets, OneOf, automaton
+from satdoku.runtime.errors import SatdokuError
 
 SIZE, CELLS = 5, (7, 2, 11)
 SHAPES = {
@@ -69,7 +69,7 @@ def test_the_units_say_exactly_what_the_encoding_says(rules):
     assert stated == {tuple(sorted(clause)) for clause in encode(constraints).clauses}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EXPLAINED)
 def test_the_units_of_clues_allow_the_grids_that_keep_them(kind, four_by_four):
     for seed in range(4):
         case = clued(kind, seed, four_by_four, givens=0)
@@ -127,3 +127,9 @@ def test_units_are_counted_and_named():
 def test_every_rule_has_a_noun_or_no_units_of_its_own():
     for name, rule in RULES.items():
         assert rule.noun or name == "diagonal"
+
+
+@pytest.mark.parametrize("rules", ["layer=shade:0-1", "full-rank=5:row3"])
+def test_layers_and_ranks_are_not_explained(rules):
+    with pytest.raises(SatdokuError, match="no layers and no ranks"):
+        units_of(constraints_for(rules, FOUR))

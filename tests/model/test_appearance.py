@@ -8,11 +8,13 @@ from satdoku.model.kinds import KINDS, foreign
 
 # Names of several kinds, which cells, a value or the place in the text tell apart.
 SHARED = {
-    "iss": {"AllDifferent", "Cage", "Indexing", "SameValues", "StrictKropki", "Sum"},
+    "iss": {
+        "AllDifferent", "Cage", "FullRank", "Indexing", "SameValues", "StrictKropki", "Sum",
+    },
     "fpuzzles": {"extraregion", "ratio", "xv"},  # the last two are also what `negative` lists
     "pencilmark": {"corner mathrax", "edge kropki", "kropki"},
     "sudokupad": set(),
-}
+}  # fmt: skip
 
 
 def test_all_forms_are_known():

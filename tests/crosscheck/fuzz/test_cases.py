@@ -50,8 +50,8 @@ def test_all_backends_agree_for_long(seed):
 
 def test_random_cases_are_of_all_kinds():
     """The draws meet what they are for: else agreement would prove little."""
-    rng = random.Random(5)
-    cases = [random_case(random_constraints(rng), rng) for _ in range(80)]
+    rng = random.Random(7)
+    cases = [random_case(random_constraints(rng), rng) for _ in range(140)]
     answers = [
         ask("plain", case.puzzle, case.constraints, limit=case.limit, budget=Budget(2_000))
         for case in cases
@@ -64,7 +64,7 @@ def test_random_cases_are_of_all_kinds():
     found = [answer.found for answer in answers if answer.complete]
     assert min(found.count(0), found.count(1), found.count(2)) >= 2
     assert sum(count >= 10 for count in found) >= 2
-    assert len(answers) - len(found) <= 9  # seeds 5 to 8 give 2 to 8
+    assert len(answers) - len(found) <= len(answers) / 8
     assert any(case.puzzle.givens == 0 for case in cases)
 
 

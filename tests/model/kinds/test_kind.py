@@ -253,7 +253,8 @@ NAMED = {
     "cli/options.py": "arrow", "files/formats.py": "arrow",  # the format of Apache Arrow
     "fewest/__init__.py": "high low",  # bounds
     "cnf/encodings/groups.py": "product",
-    "explain/__init__.py": "digits", "explain/units.py": "region", "sheets/words.py": "digits",
+    "explain/__init__.py": "digits", "explain/units.py": "region",
+    "sheets/words.py": "and digits or", "render/picture.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
     "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
     "files/killer.py": "cage",  # all that its texts state
