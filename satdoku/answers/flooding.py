@@ -79,6 +79,7 @@ class Reference:
         self._fixed: set[int] = set()
         self._reasons: dict[int, list[int]] = {}
         self._found: list[int] = []
+        self._wrong = False
         self._told = 0
 
     # What the solver calls --------------------------------------------------------------------
@@ -135,16 +136,19 @@ class Reference:
         return self._reasons[lit]
 
     def check_model(self, model: Sequence[int]) -> bool:
-        """True: `propagate` has seen each model, and a wrong one is a conflict there."""
-        return True
+        """Whether nothing is wrong; if something is, `add_clause` says what."""
+        self._wrong = bool(self.propagate())
+        return not self._wrong
 
     def decide(self) -> int:
         """0, which leaves the decision to the solver."""
         return 0
 
     def add_clause(self) -> list[int]:
-        """No clauses but reasons."""
-        return []
+        """What is wrong with a complete model, once: PySAT may ask for one without asking to
+        propagate before. Nothing else is told here, or it would be asked for again and again."""
+        wrong, self._wrong = self._wrong, False
+        return self.provide_reason(self._found[-1]) if wrong else []
 
     # Flooding: each method is true if it came to a conflict ------------------------------------
 

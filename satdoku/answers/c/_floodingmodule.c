@@ -13,6 +13,7 @@ typedef struct {
     satdoku_flooding f;
     int32_t *clause;  /* room for one */
     PyObject *lemmas; /* the clauses that were asked for */
+    int wrong;        /* the model that was looked at last, by what was found last */
 } Propagator;
 
 static PyObject *list_of(const int32_t *numbers, Py_ssize_t count)
@@ -56,22 +57,28 @@ static PyObject *propagate(Propagator *self, PyObject *unused)
     return list_of(self->f.found, self->f.found_count);
 }
 
-static PyObject *provide_reason(Propagator *self, PyObject *literal)
+static PyObject *reason_of(Propagator *self, int32_t literal)
 {
-    long number = PyLong_AsLong(literal);
-    if (number == -1 && PyErr_Occurred()) return NULL;
-    int found = number > INT_MIN && number <= INT_MAX;
-    int length = found ? satdoku_flooding_clause(&self->f, (int32_t)number, self->clause) : 0;
-    if (!length) return PyErr_Format(PyExc_KeyError, "%ld", number);
+    int length = satdoku_flooding_clause(&self->f, literal, self->clause);
+    if (!length) return PyErr_Format(PyExc_KeyError, "%ld", (long)literal);
     PyObject *clause = list_of(self->clause, length);
     if (clause && PyList_Append(self->lemmas, clause)) Py_CLEAR(clause);
     return clause;
 }
 
+static PyObject *provide_reason(Propagator *self, PyObject *literal)
+{
+    long number = PyLong_AsLong(literal);
+    if (number == -1 && PyErr_Occurred()) return NULL;
+    return reason_of(self, number > INT_MIN && number <= INT_MAX ? (int32_t)number : 0);
+}
+
 static PyObject *check_model(Propagator *self, PyObject *model)
 {
-    (void)self, (void)model;
-    Py_RETURN_TRUE;
+    (void)model;
+    satdoku_flooding_propagate(&self->f);
+    self->wrong = self->f.found_count > 0;
+    return PyBool_FromLong(!self->wrong);
 }
 
 static PyObject *decide(Propagator *self, PyObject *unused)
@@ -82,8 +89,10 @@ static PyObject *decide(Propagator *self, PyObject *unused)
 
 static PyObject *add_clause(Propagator *self, PyObject *unused)
 {
-    (void)self, (void)unused;
-    return PyList_New(0);
+    (void)unused;
+    int wrong = self->wrong;
+    self->wrong = 0;
+    return wrong ? reason_of(self, self->f.found[self->f.found_count - 1]) : PyList_New(0);
 }
 
 static PyObject *get_lemmas(Propagator *self, void *unused)
@@ -204,7 +213,7 @@ static PyObject *make(PyTypeObject *type, PyObject *args, PyObject *names)
     Propagator *self = (Propagator *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
     if (!self) return NULL;
     memset(&self->f, 0, sizeof self->f);
-    self->clause = NULL, self->lemmas = NULL;
+    self->clause = NULL, self->lemmas = NULL, self->wrong = 0;
     self->f.labels = (int)labels, self->f.cells = (int)cells;
     self->f.literal = copy_items(literals, input("literals", INT32, labels, cells), &items);
     if (self->f.literal && take_memory(self) && take_literals(&self->f)
@@ -218,11 +227,11 @@ static PyMethodDef calls[] = {
     {"on_assignment", (PyCFunction)on_assignment, METH_VARARGS, "on_assignment(lit, fixed=False)"},
     {"on_new_level", (PyCFunction)on_new_level, METH_NOARGS, "on_new_level()"},
     {"on_backtrack", (PyCFunction)on_backtrack, METH_O, "on_backtrack(to)"},
-    {"check_model", (PyCFunction)check_model, METH_O, "check_model(model) -> True"},
+    {"check_model", (PyCFunction)check_model, METH_O, "check_model(model) -> bool"},
     {"decide", (PyCFunction)decide, METH_NOARGS, "decide() -> 0"},
     {"propagate", (PyCFunction)propagate, METH_NOARGS, "propagate() -> literals"},
     {"provide_reason", (PyCFunction)provide_reason, METH_O, "provide_reason(lit) -> clause"},
-    {"add_clause", (PyCFunction)add_clause, METH_NOARGS, "add_clause() -> no clause"},
+    {"add_clause", (PyCFunction)add_clause, METH_NOARGS, "add_clause() -> clause, or nothing"},
     {NULL, NULL, 0, NULL},
 };
 
