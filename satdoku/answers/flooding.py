@@ -137,7 +137,8 @@ class Reference:
 
     def check_model(self, model: Sequence[int]) -> bool:
         """Whether nothing is wrong; if something is, `add_clause` says what."""
-        self._wrong = bool(self.propagate())
+        self.propagate()
+        self._wrong = bool(self._found) and -self._found[-1] in model
         return not self._wrong
 
     def decide(self) -> int:

@@ -75,9 +75,14 @@ static PyObject *provide_reason(Propagator *self, PyObject *literal)
 
 static PyObject *check_model(Propagator *self, PyObject *model)
 {
-    (void)model;
     satdoku_flooding_propagate(&self->f);
-    self->wrong = self->f.found_count > 0;
+    self->wrong = 0;
+    if (self->f.found_count) {
+        PyObject *denied = PyLong_FromLong(-(long)self->f.found[self->f.found_count - 1]);
+        self->wrong = denied ? PySequence_Contains(model, denied) : -1;
+        Py_XDECREF(denied);
+        if (self->wrong < 0) return self->wrong = 0, NULL;
+    }
     return PyBool_FromLong(!self->wrong);
 }
 
