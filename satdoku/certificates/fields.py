@@ -89,19 +89,72 @@ def expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> 
 
 
 def board_fields(board: Board) -> Fields:
-    """The board as certificates state it."""
-    if board.regions is None:
-        return {"size": board.size, "box_rows": board.box_rows, "box_columns": board.box_columns}
-    return {"size": board.size, "regions": board.region_map}
+    """The board as certificates state it: what is not usual, by all of its fields."""
+    boxes = {"box_rows": board.box_rows, "box_columns": board.box_columns}
+    if board.is_usual:
+        regions = {"regions": board.region_map}
+        return {"size": board.size} | (boxes if board.regions is None else regions)
+    return {
+        "height": board.height,
+        "width": board.width,
+        **(boxes if board.regions is None else {"regions": [*board.regions]}),
+        "digits": [*board.digits],
+        "corners": [[*place] for place in board.corners],
+        "holes": [[*place] for place in board.holes],
+        "without": [*board.without],
+    }
 
 
 def read_board(fields: Fields) -> Board:
     """The board that `board_fields` wrote."""
+    if "size" not in fields:
+        return _read_other(fields)
     size = get_field(fields, "size", int)
     if "regions" not in fields:
         expect_keys(fields, ("size", "box_rows", "box_columns"))
-        return Board(
+        board = Board(
             size, get_field(fields, "box_rows", int), get_field(fields, "box_columns", int)
         )
-    expect_keys(fields, ("size", "regions"))
-    return Board(size, regions=tuple(map(REGION_LABELS.find, get_field(fields, "regions", str))))
+    else:
+        expect_keys(fields, ("size", "regions"))
+        labels = get_field(fields, "regions", str)
+        board = Board(size, regions=tuple(map(REGION_LABELS.find, labels)))
+    if not board.is_usual:
+        raise CertificateError(f"'size' of {board.in_words}, expected height, width and the rest")
+    return board
+
+
+def _read_other(fields: Fields) -> Board:
+    """A board that is not usual, of all its fields, each as `board_fields` writes it."""
+    shape = {name: get_field(fields, name, int) for name in ("height", "width")}
+    names = ("digits", "corners", "holes", "without")
+    digits, corners, holes, without = (tuple(get_field(fields, name, list)) for name in names)
+    if "regions" in fields:
+        cut: Fields = {"regions": tuple(get_field(fields, "regions", list))}
+        _expect_each(cut, "regions", int)
+    else:
+        cut = {name: get_field(fields, name, int) for name in ("box_rows", "box_columns")}
+    expect_keys(fields, (*shape, *cut, *names))
+    _expect_each(fields, "digits", int)
+    _expect_each(fields, "without", str)
+    for name in ("corners", "holes"):
+        for place in fields[name]:
+            if type(place) is not list or list(map(type, place)) != [int, int]:
+                raise CertificateError(f"'{name}' holds something other than [row, column]")
+    board = Board(
+        **shape,
+        **cut,
+        digits=digits,
+        corners=tuple(map(tuple, corners)),
+        holes=tuple(map(tuple, holes)),
+        without=without,
+    )
+    if board.is_usual or board_fields(board) != fields:
+        raise CertificateError(f"{board.in_words}, stated in another way than it is written")
+    return board
+
+
+def _expect_each(fields: Fields, name: str, kind: type) -> None:
+    """Refuse a list of anything else."""
+    if any(type(value) is not kind for value in fields[name]):
+        raise CertificateError(f"'{name}' holds something that is not {KINDS[kind]}")

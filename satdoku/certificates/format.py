@@ -38,7 +38,8 @@ from .fields import (
 from .givens import GivensCertificate
 
 FORMAT = "satdoku certificate"
-PLAIN, WITH_CLUES = VERSIONS = 1, 2  # of a section: its rules are names alone, or clues too
+# Of a section: its rules are names alone, or clues too; its board is not a usual one.
+PLAIN, WITH_CLUES, OTHER_BOARD = VERSIONS = 1, 2, 3
 # What is claimed, and how many solutions the certificate then holds: at least, at most.
 CLAIMS = {"unique": (1, 1), "none": (0, 0), "multiple": (2, 2), "all": (0, None)}
 PROOF_FORMATS = ("drat", "lrat")
@@ -61,9 +62,8 @@ class Preamble:
     cnf_sha256: str = ""
 
     def __repr__(self) -> str:
-        size = self.board.size
         clauses = self.cnf.partition("p cnf ")[2].partition("\n")[0].rpartition(" ")[2]
-        return f"<Preamble: {size}x{size}, {self.variant or 'classic'}, {clauses} clauses>"
+        return f"<Preamble: {self.board.shape}, {self.variant or 'classic'}, {clauses} clauses>"
 
     @property
     def clues(self) -> tuple[str, ...]:
@@ -73,9 +73,11 @@ class Preamble:
     @property
     def variant(self) -> str:
         """Rules, regions, and boxes other than the usual ones or none, separated by commas, and
-        clues, each after a semicolon; else empty."""
+        clues, each after a semicolon; else empty. A board that is not usual is told in words."""
         told = [rule for rule in self.rules if rule not in self.clues]
-        if self.board.regions is not None:
+        if not self.board.is_usual:
+            told.append(self.board.in_words)
+        elif self.board.regions is not None:
             told.append(f"jigsaw={self.board.region_map}")
         elif not self.board.has_boxes:
             told.append(f"latin={self.board.size}")
@@ -83,10 +85,16 @@ class Preamble:
             told.append(f"boxes={self.board.box_shape}")
         return ";".join(filter(None, (",".join(told), *self.clues)))
 
+    @property
+    def _version(self) -> int:
+        if not self.board.is_usual:
+            return OTHER_BOARD
+        return WITH_CLUES if self.clues else PLAIN
+
     def to_json(self) -> Fields:
         return {
             "format": FORMAT,
-            "version": WITH_CLUES if self.clues else PLAIN,
+            "version": self._version,
             "board": board_fields(self.board),
             "rules": list(self.rules),
             "made_by": self.made_by,
@@ -287,6 +295,8 @@ def _preamble(fields: Fields) -> Preamble:
     expect_keys(cnf, ("sha256", "text"))
     board = read_board(get_field(fields, "board", dict))
     preamble = Preamble(board, tuple(rules), get_field(cnf, "text", str), made_by, _hash(cnf))
+    if (version == OTHER_BOARD) == board.is_usual:
+        raise CertificateError(f"version {version} with {board.in_words}")
     if version == WITH_CLUES and not preamble.clues:
         raise CertificateError(f"version {version}, which is for clues: the rules hold none")
     return preamble

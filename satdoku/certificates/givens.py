@@ -90,6 +90,8 @@ def read_fields(fields: Fields) -> GivensCertificate:
     if get_field(fields, "version", int) != _VERSION:
         raise CertificateError(f"expected version {_VERSION} of '{FORMAT}'")
     board = read_board(get_field(fields, "board", dict))
+    if not board.is_usual:
+        raise CertificateError(f"a certificate of givens on {board.in_words}")
     rules, made_by = _texts(fields, "rules"), get_field(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in made_by.values()):
         raise CertificateError("'made_by' holds something other than texts")

@@ -24,6 +24,7 @@ Place = tuple[int, int]  # row, column
 
 MIN_SIZE, MAX_SIZE = 2, 25
 LARGEST = 256  # of boards that have houses alone, which only some parts take: `Board.is_large`
+MOST_LINES = 99  # rows, and columns, in which corners of grids may lie: r99c99
 # Why other boards are refused; docs/RULES.md ("Boards") says more.
 NOT_SQUARE = "a board has as many columns as rows, and each holds every digit once"
 FROM_ZERO = "digits begin with 1, as 0 is an empty cell: add 1 to each, and n to a sum of n cells"
@@ -135,6 +136,31 @@ class Board:
             raise BoardError(f"{len(self.digits)} digits: expected at most {MAX_SIZE}, ascending")
         if {*self.without} - {ROWS, COLUMNS}:
             raise BoardError(f"without {self.without}: expected {ROWS} and {COLUMNS}")
+        if self.corners != CORNER:
+            self._check_corners()
+        if self.holes and not self._are_places(self.holes):
+            raise BoardError("holes: expected places of the grids, ascending, each once")
+
+    def _check_corners(self) -> None:
+        rows, columns = zip(*self.corners, strict=True) if self.corners else ((), ())
+        known = list(self.corners) == sorted({*self.corners}) and self.corners
+        if not known or min(*rows, *columns) < 0 or max(*rows, *columns) >= MOST_LINES:
+            raise BoardError(
+                f"corners: expected places in {MOST_LINES} rows and columns, ascending, each once"
+            )
+        if min(rows) or min(columns):
+            raise BoardError("corners: expected one in the first row, and one in the first column")
+
+    def _are_places(self, places: tuple[Place, ...]) -> bool:
+        """Whether these are places of the grids, ascending."""
+        held = all(
+            any(
+                0 <= row - top < self.height and 0 <= column - left < self.width
+                for top, left in self.corners
+            )
+            for row, column in places
+        )
+        return held and list(places) == sorted({*places})
 
     def _check_regions(self, regions: Cells) -> None:
         if len(regions) != self.grid_cells:

@@ -5,7 +5,7 @@ certificate with the encoder's formula also checks the encoder, clause by clause
 automaton of a statement on three cells or more is unique (`witness.automata`), so equal meanings
 give equal clauses.
 
-Variable size*size*row + size*column + digit is true if the digit is in the cell.
+Variable n*cell + position is true if the digit at that position (from 1) of the board's n digits is in the cell.
 """
 
 from __future__ import annotations
@@ -223,6 +223,8 @@ def difference(variables: int, clauses: Ints, board: Board, rules: tuple[str, ..
 
     A single clause more could make any puzzle unsatisfiable.
     """
+    if variables < board.variables:  # before anything is made for the board that is claimed
+        return f"the CNF has {variables} variables: expected {board.variables} or more"
     stated = {tuple(sorted(clause)) for clause in split(clauses) if clause is not None}
     expected = restated(board, rules)
     if variables != variables_of(expected, board):

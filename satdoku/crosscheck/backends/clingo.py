@@ -40,7 +40,7 @@ class ClingoBackend(Backend):
 # forbidden(R, D, E): they may not hold the digits D and E. edge(A, S, C, D, T): reading the digit D
 # in the cell C leads the automaton A from the state S to T; accepts(A, S): it must end in S.
 PROGRAM = """
-1 { x(C, D) : D = 1..n } 1 :- C = 0..n*n-1.
+1 { x(C, D) : D = 1..n } 1 :- C = 0..cells-1.
 1 { x(C, D) : in(H, C) } 1 :- in(H, _), D = 1..n.
 :- related(R, A, B), forbidden(R, D, E), x(A, D), x(B, E).
 at(A, (0, 0)) :- accepts(A, _).
@@ -59,7 +59,8 @@ class ClingoQuery(Query):
         self._counts: dict[str, int] = {}
         self._seconds = budget.timeout
         self._size = puzzle.constraints.board.choices
-        self._control = self._clingo.Control([f"-c n={self._size}"])
+        self._cells = puzzle.constraints.board.cells
+        self._control = self._clingo.Control([f"-c n={self._size}", f"-c cells={self._cells}"])
         program = PROGRAM + "".join(_facts(puzzle.constraints))
         program += "".join(
             f":- {'not ' * holds}x({cell},{digit}).\n" for cell, digit, holds in _literals(puzzle)
@@ -72,7 +73,7 @@ class ClingoQuery(Query):
     ) -> Iterator[bytes]:
         for atoms in self._models(under, limit or 0, "auto"):
             digits = dict(atoms)
-            yield bytes(digits[cell] for cell in range(self._size**2))
+            yield bytes(digits[cell] for cell in range(self._cells))
 
     def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
         """By brave consequences: the last model is the union of all."""
