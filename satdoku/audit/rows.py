@@ -213,10 +213,10 @@ def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
     if puzzles.dtype == np.bool_:
         return None
     try:
-        if puzzles.max(initial=0) <= constraints.board.size:
+        if puzzles.max(initial=0) <= constraints.board.choices:
             return canonical(puzzles, constraints)
         forms = np.zeros_like(puzzles)
-        digits = puzzles.max(axis=1, initial=0) <= constraints.board.size
+        digits = puzzles.max(axis=1, initial=0) <= constraints.board.choices
         forms[digits] = canonical(puzzles[digits], constraints)
     except SymmetryError:
         return None

@@ -185,7 +185,7 @@ def describe_puzzle(chunk: Chunk, row: int, options: BatchOptions) -> str:
 
 
 def _describe_marks(chunk: Chunk, row: int, board: Board) -> str:
-    marks = chunk.puzzles[row].reshape(board.cells, board.size)
+    marks = chunk.puzzles[row].reshape(board.cells, board.choices)
     bare = np.flatnonzero(~marks.any(axis=1))
     if len(bare):
         return f"{board.name_of(int(bare[0]))} has no pencil mark"

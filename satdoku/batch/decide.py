@@ -119,7 +119,7 @@ def decide(
 
 def unanswered(puzzles: Puzzles, constraints: Constraints) -> BatchResult:
     """Every puzzle UNKNOWN, or INVALID if a value is no digit."""
-    readable = puzzles.max(axis=1, initial=0) <= constraints.board.size
+    readable = puzzles.max(axis=1, initial=0) <= constraints.board.choices
     statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
     count = len(puzzles)
     solutions = np.zeros((count, constraints.board.cells), np.uint8)

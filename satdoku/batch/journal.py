@@ -230,7 +230,7 @@ def is_possible(chunk: Chunk, result: BatchResult, options: BatchOptions) -> boo
     denied = np.isin(result.statuses, [Status.NONE, Status.INVALID])
     return bool(
         np.isin(result.statuses, known).all()
-        and result.solutions.max(initial=0) <= options.constraints.board.size
+        and result.solutions.max(initial=0) <= options.constraints.board.choices
         and not result.solutions[denied | ~solved].any()
         and (result.statuses[list(chunk.errors)] == Status.INVALID).all()
         and _are_solutions(chunk, result, options)

@@ -89,11 +89,16 @@ def expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> 
 
 
 def board_fields(board: Board) -> Fields:
-    """The board as certificates state it: what is not usual, by all of its fields."""
+    """The board as certificates state it: one that is not usual, by all of its fields.
+
+    Raises `CertificateError` if it has layers.
+    """
     boxes = {"box_rows": board.box_rows, "box_columns": board.box_columns}
     if board.is_usual:
         regions = {"regions": board.region_map}
         return {"size": board.size} | (boxes if board.regions is None else regions)
+    if board.layers:  # solutions differ in digits, and a proof blocks all cells
+        raise CertificateError(f"{board.in_words}: certificates are of boards without layers")
     return {
         "height": board.height,
         "width": board.width,

@@ -40,7 +40,7 @@ def serves(constraints: Constraints) -> bool:
     """Whether all grids under these constraints can be counted by bands: 4x4, 6x6, 8x8 and 9x9,
     with boxes of any shape and no rule but the classic ones."""
     board = constraints.board
-    if constraints.rules or board.regions is not None or not board.has_boxes:
+    if constraints.rules or board.regions or not (board.has_boxes and board.is_usual):
         return False
     height, bands = _upright(board)
     contents = _boxes(height, bands) ** (height - 1)

@@ -127,7 +127,7 @@ def _still_open(constraints: Constraints, layer: Layer) -> Constraints:
         return constraints  # made by hand, which no text of rules says
     if any(KINDS[clue.kind].denies for clue in constraints.clues):
         return constraints  # what it denies depends on the other clues
-    n, filled = constraints.board.size, np.asarray(layer.puzzles.all(0))
+    n, filled = constraints.board.choices, np.asarray(layer.puzzles.all(0))
     for family in constraints.families:
         if family.name not in constraints.rules or family.shapes:
             continue

@@ -183,7 +183,7 @@ class _Runs:
 
     def step(self, walks: Walks) -> Walks:
         """All walks one cell further; those that end are added to the totals of their runs."""
-        n, cells = self.constraints.board.size, self.constraints.board.cells
+        n, cells = self.constraints.board.choices, self.constraints.board.cells
         marks, conflict = engine.propagate(
             walks.puzzles, self.constraints, implementation=self.implementation
         )

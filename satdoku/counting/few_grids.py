@@ -22,7 +22,7 @@ from ..model.grid import empty_grid
 from ..runtime import limits
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress, reporting
-from ..symmetry.group import group
+from ..symmetry.group import digit_group, group
 
 Grids = NDArray[np.uint8]
 
@@ -67,11 +67,12 @@ def all_grids(
 
 def _images(constraints: Constraints) -> Images:
     """All images of a grid under the symmetries of the rules, if these are few."""
-    symmetries = group(constraints)
-    if symmetries.order > FEW:
+    board, renaming = constraints.board, digit_group(constraints)[0]
+    order = group(constraints).order if board.is_usual else renaming.order
+    if order > FEW:
         return itself
-    moves = symmetries.cell_permutations
-    renamings = np.pad(symmetries.renamings.elements() + 1, ((0, 0), (1, 0))).astype(np.uint8)
+    moves = group(constraints).cell_permutations if board.is_usual else np.arange(board.cells)[None]
+    renamings = np.pad(renaming.elements() + 1, ((0, 0), (1, 0))).astype(np.uint8)
 
     def images(cells: bytes) -> Iterable[bytes]:
         grids = renamings[:, np.frombuffer(cells, np.uint8)[moves]]

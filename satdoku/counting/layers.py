@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from .. import engine
 from ..model.constraints import Constraints
 from ..symmetry import SymmetryError, canonical, group
+from ..symmetry.group import digit_group
 from ..symmetry.listed import Listing, by_list
 from ..symmetry.structure import cells_of
 
@@ -62,7 +63,7 @@ def first_groups(constraints: Constraints) -> tuple[Sequence[int], ...]:
     Empty under other pairs: they forbid so much that fewest candidates go first.
     """
     board = constraints.board
-    if constraints.is_wide:
+    if constraints.is_wide or not board.is_usual:
         return ()
     if constraints.pairs:
         digits = {candidate % board.size for pair in constraints.pairs for candidate in pair}
@@ -134,7 +135,7 @@ def _children(
     puzzles: Puzzles, constraints: Constraints, group: Sequence[int] | None
 ) -> tuple[Puzzles, Rows, Rows]:
     """Children (M, cells), the row of each one's parent (M,), and the rows that were completed."""
-    cells, size = constraints.board.cells, constraints.board.size
+    cells, size = constraints.board.cells, constraints.board.choices
     marks, conflict = engine.propagate(puzzles, constraints)
     alive = np.flatnonzero(~conflict)
     left = marks[alive].reshape(len(alive), cells, size)
@@ -171,7 +172,8 @@ def _forms(constraints: Constraints, puzzles: Puzzles) -> Puzzles:
     try:
         return canonical(puzzles, constraints)
     except SymmetryError:
-        digits = np.arange(constraints.board.size + 1, dtype=np.uint8)[None]
+        size = constraints.board.choices
+        digits = np.arange(size + 1, dtype=np.uint8)[None]
         cells = np.arange(constraints.board.cells, dtype=np.uint16)[None]
-        classes = tuple(tuple(d + 1 for d in members) for members in group(constraints).classes)
-        return by_list(Listing(constraints.board.size, cells, digits, classes), puzzles)[0]
+        classes = tuple(tuple(d + 1 for d in some) for some in digit_group(constraints)[1])
+        return by_list(Listing(size, cells, digits, classes), puzzles)[0]

@@ -127,6 +127,10 @@ class GenerateOptions:
     def __post_init__(self) -> None:
         if self.seed < 0:
             raise GeneratorError(f"seed {self.seed}: expected 0 or more")
+        if self.constraints.board.layers:
+            raise GeneratorError(
+                f"{self.constraints.board.in_words}: no puzzles are made of layers"
+            )
         self.wish.check(self.constraints)
 
     @property

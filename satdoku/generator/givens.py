@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ..model.board import Board
 from ..model.constraints import Constraints
-from ..symmetry.group import group
+from ..symmetry.group import digit_group
 from ..symmetry.structure import Structure, cells_of
 from .dice import Dice, Ints
 from .grids import random_grids, scrambled
@@ -53,12 +53,18 @@ def orbits_of(symmetry: str, board: Board) -> Ints:
     """The orbit of each cell (cells,), numbered 0, 1, ... as they appear."""
     if symmetry not in SYMMETRIES:
         raise GeneratorError(f"no symmetry '{symmetry}': choose from {', '.join(SYMMETRIES)}")
-    square = np.arange(board.cells).reshape(board.size, board.size)
-    moves = [move(square).ravel() for move in SYMMETRIES[symmetry]]
+    square = np.full(board.extent, -1)
+    square[tuple(np.transpose(board.places))] = np.arange(board.grid_cells)
+    moves = []
+    for move in SYMMETRIES[symmetry]:
+        image = move(square)
+        if image.shape != square.shape or ((image < 0) != (square < 0)).any():
+            raise GeneratorError(f"{board.in_words} does not have the symmetry '{symmetry}'")
+        moves.append(image[square >= 0])
     least = np.arange(board.cells)
     for _ in range(4):  # no cell is more moves away from the least cell of its orbit
-        for move in moves:
-            least = np.minimum(least, least[move])
+        for moved in moves:
+            least = np.minimum(least, least[moved])
     return np.unique(least, return_inverse=True)[1].ravel()
 
 
@@ -67,9 +73,9 @@ def pattern_of(text: str, board: Board) -> Mask:
     empty one and any other for a given; white space does not count."""
     symbols = "".join(text.split())
     if len(symbols) != board.cells:
-        size = f"{board.size}x{board.size}"
         raise GeneratorError(
-            f"pattern of {len(symbols)} characters: expected {board.cells}, one a cell ({size})"
+            f"pattern of {len(symbols)} characters: expected {board.cells}, one a cell "
+            f"({board.shape if board.is_usual else board.in_words})"
         )
     return np.array([symbol not in ".0-_" for symbol in symbols])
 
@@ -184,14 +190,17 @@ def check_pattern(pattern: Mask, constraints: Constraints) -> None:
     Two reasons are checked: two lines without givens that can be swapped under the rules, and too
     few givens to tell apart all digits that can be renamed into each other. There are others.
     """
-    size = constraints.board.size
-    widest = max(map(len, group(constraints).classes))
+    board = constraints.board
+    widest = max(map(len, digit_group(constraints)[1]))
     if pattern.sum() < widest - 1:
         found = f"pattern of {pattern.sum()} givens"
         raise GeneratorError(
             f"{found}: {constraints.name} needs {widest - 1} or more, all digits but one"
         )
-    square, structure = pattern.reshape(size, size), Structure(constraints)
+    if not board.is_usual:
+        return  # whose lines are not swapped
+    size, structure = board.size, Structure(constraints)
+    square = pattern.reshape(size, size)
     for axis, name in ((1, "row"), (0, "column")):
         empty = np.flatnonzero(~square.any(axis=axis)).tolist()
         for a, b in combinations(empty, 2):

@@ -36,7 +36,7 @@ from .. import engine
 from ..counting.few_grids import FewGridsError, all_grids
 from ..model.constraints import Constraints, constraints_for
 from ..runtime.errors import Status
-from ..symmetry.group import group
+from ..symmetry.group import digit_group, group
 from ..symmetry.structure import Chain, cells_of
 from .dice import Dice
 from .oracle import (
@@ -158,12 +158,14 @@ def walked_grids(
 
 
 def scrambled(grids: Grids, constraints: Constraints, dice: Dice) -> Grids:
-    """The image of each grid (N, cells) under a uniform symmetry of the rules, each its own."""
-    symmetries = group(constraints)
-    cells = cells_of(_elements(symmetries.lines, len(grids), dice))
-    renamings = _elements(symmetries.renamings, len(grids), dice) + 1
+    """The image of each grid (N, cells) under a uniform symmetry of the rules, each its own; only
+    digits are renamed where the board is not usual."""
+    if constraints.board.is_usual:
+        cells = cells_of(_elements(group(constraints).lines, len(grids), dice))
+        grids = np.take_along_axis(grids, cells, 1)
+    renamings = _elements(digit_group(constraints)[0], len(grids), dice) + 1
     digits = np.pad(renamings, ((0, 0), (1, 0))).astype(np.uint8)
-    images: Grids = np.take_along_axis(digits, np.take_along_axis(grids, cells, 1), 1)
+    images: Grids = np.take_along_axis(digits, grids, 1)
     return images
 
 
@@ -250,7 +252,7 @@ def filled_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
 def _digits(marks: Mask, constraints: Constraints) -> Grids:
     """Marks (N, variables) with one candidate a cell as grids (N, cells)."""
     board = constraints.board
-    digits: Grids = marks.reshape(-1, board.cells, board.size).argmax(axis=2).astype(np.uint8)
+    digits: Grids = marks.reshape(-1, board.cells, board.choices).argmax(axis=2).astype(np.uint8)
     return digits + np.uint8(1)
 
 
@@ -284,7 +286,7 @@ def _narrowed(left: Mask, constraints: Constraints, dice: Dice) -> tuple[Mask, M
     propagated: the marks without it, and with none beside it."""
     count, board = len(left), constraints.board
     rows = np.arange(count)
-    left = left.reshape(count, board.cells, board.size)
+    left = left.reshape(count, board.cells, board.choices)
     widths = candidates_left(left)
     cells = np.where(widths > 1, dice.words(*widths.shape), np.uint64(0)).argmax(axis=1)
     nth = dice.below(widths[rows, cells], count)
@@ -309,8 +311,8 @@ def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
         make = classic_grids if constraints == constraints_for("classic") else walked_grids
         return make(count, constraints, dice)
     if not len(listed):
-        size = constraints.board.size
-        raise GeneratorError(f"there is no {size}x{size} grid under the rules {constraints.name}")
+        shape = constraints.board.shape
+        raise GeneratorError(f"there is no {shape} grid under the rules {constraints.name}")
     return listed[dice.below(len(listed), count)]
 
 
@@ -323,7 +325,7 @@ def few_grids(constraints: Constraints) -> Grids | None:
     if constraints == constraints_for("classic"):
         return None  # which is known at once
     begin("listing grids")
-    several = group(constraints).digit_order > LISTED
+    several = digit_group(constraints)[0].order > LISTED
     try:
         end = deadline()
         seconds = None if end == inf else end - time.monotonic()

@@ -251,7 +251,7 @@ def _puzzle(options: HolesOptions, dice: Dice) -> Puzzles:
 def _grid(rules: Constraints, dice: Dice) -> Puzzles:
     """One full grid (cells,): mixed if rows, columns and boxes are all the rules."""
     board, dtype = rules.board, _dtype(rules)
-    if board.regions is None and not rules.rules:
+    if board.is_usual and board.regions is None and not rules.rules:
         mixed: Puzzles = mixed_grids(1, board, dice)[0].astype(dtype)
         return mixed
     if board.is_large:

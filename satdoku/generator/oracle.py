@@ -118,7 +118,7 @@ def _split(nodes: Grids, owners: Ints, constraints: Constraints) -> tuple[Grids,
     if not len(nodes):
         return nodes, owners
     board = constraints.board
-    marks = engine.propagate(nodes, constraints)[0].reshape(-1, board.cells, board.size)
+    marks = engine.propagate(nodes, constraints)[0].reshape(-1, board.cells, board.choices)
     widths = candidates_left(marks)
     cells = np.where(widths > 1, widths, np.uint8(255)).argmin(axis=1)
     parents, digits = np.nonzero(marks[np.arange(len(nodes)), cells])

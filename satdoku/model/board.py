@@ -165,6 +165,8 @@ class Board:
     def _check_regions(self, regions: Cells) -> None:
         if len(regions) != self.grid_cells:
             raise BoardError(f"region map of {len(regions)} cells: expected {self.grid_cells}")
+        if min(regions) < -1:
+            raise BoardError(f"region {min(regions)}: expected -1 or more")
         counts = Counter(region for region in regions if region >= 0)
         number, expected = len(counts), counts[0]
         if self.is_usual:

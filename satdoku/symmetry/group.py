@@ -170,14 +170,25 @@ def group(constraints: Constraints, *, digits: bool = True) -> Group:
     """The symmetry group of a rule set on its board; with `digits` false its geometric part alone.
 
     Classic 9x9: 3,359,232 cell permutations x 9! digit permutations. On 25x25 this takes seconds.
+    Raises `SymmetryError` for a board that is not usual: all of its moves are not looked for.
     """
-    structure, size = Structure(constraints), constraints.board.size
+    board = constraints.board
+    if not board.is_usual:
+        found = f"{board.in_words}: symmetries are found of square boards"
+        raise SymmetryError(f"{found} with digits 1-n and full houses")
     if digits:
-        renamings = structure.digit_symmetries()
-        classes = tuple(map(tuple, structure.interchangeable_digits()))
+        renamings, classes = digit_group(constraints)
     else:
-        renamings, classes = trivial(size), tuple((d,) for d in range(size))
-    return Group(constraints.board, _lines(constraints), renamings, classes)
+        renamings, classes = trivial(board.size), tuple((d,) for d in range(board.size))
+    return Group(board, _lines(constraints), renamings, classes)
+
+
+@lru_cache(MOST_RULE_SETS)
+def digit_group(constraints: Constraints) -> tuple[Chain, tuple[tuple[int, ...], ...]]:
+    """The digit part of the group, of any board, and the classes of digits 0..n-1, by position,
+    within which renaming is free."""
+    structure = Structure(constraints)
+    return structure.digit_symmetries(), tuple(map(tuple, structure.interchangeable_digits()))
 
 
 @lru_cache(MOST_RULE_SETS)

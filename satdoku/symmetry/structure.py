@@ -133,9 +133,9 @@ class Structure:
     """
 
     def __init__(self, constraints: Constraints) -> None:
-        self.size = constraints.board.size
+        self.size = constraints.board.choices
         self._is_wide = constraints.is_wide
-        self.cells = self.size**2
+        self.cells = constraints.board.cells
         by_length: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for group in set(constraints.groups):
             by_length[len(group)].append(group)

@@ -1,6 +1,8 @@
 """The check of certificates: sound ones pass; spoilt ones are rejected, or are still true."""
 
 import copy
+import io
+import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 from certificate_cases import is_true, samples, section, slow_judge, spoil, write
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
+from satdoku import solve
 from satdoku.certificates.check import (
     SectionChecker,
     check_certificates,
@@ -18,12 +21,12 @@ from satdoku.certificates.check import (
     whole_formula,
 )
 from satdoku.certificates.fields import CertificateError
-from satdoku.certificates.format import Proof
+from satdoku.certificates.format import Proof, write_section
 from satdoku.certificates.make import certify, with_hints
 from satdoku.certificates.proof import Outcome, Verdict, external
 from satdoku.certificates.proof.rup import COMPILED
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import Grid
+from satdoku.model.grid import Grid, empty_grid
 from satdoku.runtime.errors import SatdokuError
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
@@ -186,3 +189,58 @@ def test_the_whole_formula_is_rules_givens_and_blocked_solutions():
     preamble, made = certify(CLASSIC)
     assert whole_formula(preamble, made).startswith(f"p cnf 729 {10_530 + 24 + 1}\n")
     assert whole_formula(preamble, made).count("\n") == 10_530 + 24 + 2
+
+
+OTHER_BOARDS = (
+    "shape=2x3", "shape=4x6,digits=0-5", "shape=4x4,digits=1-6,no-rows",
+    "shape=4x4;holes:r2c2,r3c1",
+    "shape=4x4;grids:r1c1,r3c3,r5c1;holes:r3c3", "shape=3x4,digits=0,1,2,4,8;cage=6:r1c1,r1c2",
+    "shape=3x3,digits=-1-2,jigsaw=000.111..", "shape=4x4,digits=-2,0,3,5,nonconsecutive",
+    "shape=5x4,latin,digits=0-6,antiqueen",
+)  # fmt: skip
+
+
+def _falsified(fields):
+    """The fields of a board, each time with one number, place or list changed."""
+    for name, value in fields.items():
+        if not isinstance(value, list):
+            yield from (fields | {name: value + step} for step in (-3, -2, -1, 1, 2, 3, 97, 1000))
+            continue
+        yield from (fields | {name: value[:i] + value[i + 1 :]} for i in range(len(value)))
+        fresh = {"corners": [[1, 1], [2, 2]], "holes": [[0, 0], [9, 9]], "without": ["columns"]}
+        for more in fresh.get(name, [-1, 0, 1, 2, 3, 4, 5, 6, 9]):
+            yield from (fields | {name: changed} for changed in ([more, *value], [*value, more]))
+        for i, entry in enumerate(value):
+            for step in (-2, -1, 1, 2, 3, 50):
+                places = [entry + step] if isinstance(entry, int) else []
+                if isinstance(entry, list):
+                    row, column = entry
+                    places = [[row + step, column], [row, column + step]]
+                for place in places:
+                    yield fields | {name: [*value[:i], place, *value[i + 1 :]]}
+
+
+def test_no_falsified_board_is_accepted(tmp_path):
+    """Each number, digit, corner, hole, side and region of boards that are not usual."""
+    falsified = 0
+    for rules in OTHER_BOARDS:
+        constraints = constraints_for(rules)
+        solution = solve(empty_grid(constraints.board), rules=constraints)
+        cells = bytes(d * (i % 4 != 0) for i, d in enumerate(solution.cells))
+        preamble, made = certify(Grid(cells, constraints.board), constraints, every=True)
+        stated, stream = preamble.to_json(), io.BytesIO()
+        assert stated["version"] == 3
+        write_section(stream, preamble, [made])
+        path = tmp_path / "certificate.jsonl"
+        path.write_bytes(stream.getvalue())
+        assert [finding.reason for finding in check_certificates(str(path))] == [None]
+        rest = b"".join(stream.getvalue().splitlines(keepends=True)[1:])
+        for board in _falsified(stated["board"]):
+            falsified += 1
+            path.write_bytes(json.dumps(stated | {"board": board}).encode() + b"\n" + rest)
+            try:
+                reasons = [finding.reason for finding in check_certificates(str(path))]
+            except SatdokuError:
+                continue
+            assert None not in reasons, board
+    assert falsified > 1000

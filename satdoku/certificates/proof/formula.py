@@ -5,7 +5,8 @@ certificate with the encoder's formula also checks the encoder, clause by clause
 automaton of a statement on three cells or more is unique (`witness.automata`), so equal meanings
 give equal clauses.
 
-Variable n*cell + position is true if the digit at that position (from 1) of the board's n digits is in the cell.
+Variable n*cell + position is true if the cell holds the digit at that position (from 1) among the
+board's n digits.
 """
 
 from __future__ import annotations
