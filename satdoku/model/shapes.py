@@ -79,6 +79,21 @@ class Ranked(NamedTuple):
         return [self.cells[start : start + self.length] for start in starts]
 
 
+class Connected(NamedTuple):
+    """The cells that hold one of some digits are connected; if there are any, at least and at most
+    so many. No clause says it: `answers.flooding` does while a solver searches.
+
+    held: the positions (from 1) of these digits. edges: pairs of cells that touch, by their places
+    among `cells`; the place behind the last cell is outside, which counts as one that holds them.
+    """
+
+    cells: Cells
+    held: frozenset[int]
+    edges: tuple[tuple[int, int], ...]
+    least: int
+    most: int
+
+
 class Sum(NamedTuple):
     """The digits of the cells, each times its weight, add up to the total."""
 
@@ -96,7 +111,7 @@ class Stretch(NamedTuple):
     is_counted: bool
 
 
-Shape = Automaton | DigitSets | OneOf | Ranked
+Shape = Automaton | DigitSets | OneOf | Ranked | Connected
 Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
@@ -151,6 +166,8 @@ def clauses_of(shape: Shape, size: int) -> int:
         return -(-len(shape.candidates) // 3)
     if isinstance(shape, DigitSets):
         return len(shape.sets) * size
+    if isinstance(shape, Connected):
+        return len(shape.cells) * (len(shape.held) + 1)
     if isinstance(shape, Ranked):
         return 12 * size**2 * (shape.length - 1)
     return 3 * sum(map(len, shape.layers))

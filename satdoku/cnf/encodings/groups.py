@@ -19,8 +19,9 @@ from operator import neg
 from ...model.constraints import Constraints
 from ...model.lowering import Family
 from ...model.rules import CandidatePair
+from ...model.shapes import Connected
 from ...runtime import limits
-from .formula import Clause, ClauseFamily, Formula
+from .formula import Area, Clause, ClauseFamily, Formula
 
 Fresh = Callable[[], int]
 CELL = "cell"  # the family of `Constraints` that gives each cell one digit
@@ -117,13 +118,19 @@ def supported(family: Family) -> Iterator[ClauseFamily]:
 
 def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[ClauseFamily]:
     """The clauses of the shapes, with their auxiliary variables."""
-    from .shapes import shape_clauses  # few puzzles have any
+    from .shapes import area_of, shape_clauses  # few puzzles have any
 
     for family in families:
         if family.shapes:
-            clauses = (shape_clauses(shape, size, fresh) for shape in family.shapes)
-            every = limits.watched(chain.from_iterable(clauses))
-            yield ClauseFamily(f"{family.name}: shapes", tuple(every))
+            areas: list[Area] = []
+            clauses: list[Clause] = []
+            for shape in family.shapes:
+                if isinstance(shape, Connected):
+                    areas.append(area_of(shape, size, fresh))
+                    clauses += areas[-1].clauses
+                else:
+                    clauses += limits.watched(shape_clauses(shape, size, fresh))
+            yield ClauseFamily(f"{family.name}: shapes", tuple(clauses), tuple(areas))
 
 
 def named(

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from ...model.board import Cells, bits
 from ...model.implied import segments
-from ...model.shapes import Automaton, DigitSets, OneOf, Ranked, Shape, Stretch, Sum
-from .formula import Clause
+from ...model.shapes import Automaton, Connected, DigitSets, OneOf, Ranked, Shape, Stretch, Sum
+from .formula import Area, Clause
 
 Fresh = Callable[[], int]
 
@@ -34,6 +34,8 @@ def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from _digit_sets(shape, size, fresh)
     elif isinstance(shape, Ranked):
         yield from _ranked(shape, size, fresh)
+    elif isinstance(shape, Connected):
+        yield from area_of(shape, size, fresh).clauses
     else:
         yield from _automaton(shape, size, fresh)
 
@@ -79,6 +81,19 @@ def _meet(
             yield -edge, variable
         yield (-variable, *before)
         yield (-variable, *after)
+
+
+def area_of(shape: Connected, size: int, fresh: Fresh) -> Area:
+    """A variable for each cell, that it holds one of the digits, and a true one for outside."""
+    outside = any(len(shape.cells) in edge for edge in shape.edges)
+    literals = [fresh() for _ in range(len(shape.cells) + outside)]
+    clauses: list[Clause] = []
+    for cell, own in zip(shape.cells, literals, strict=False):
+        held = [size * cell + digit for digit in sorted(shape.held)]
+        clauses += ((-own, *held), *((-candidate, own) for candidate in held))
+    if outside:
+        clauses.append((literals[-1],))
+    return Area(tuple(literals), shape.edges, (shape.least, shape.most), tuple(clauses))
 
 
 def _digit_sets(shape: DigitSets, size: int, fresh: Fresh) -> Iterator[Clause]:
