@@ -22,7 +22,7 @@ from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
-from ...witness.clues import Among, Distinct, Part, Ranks, WidePart
+from ...witness.clues import Among, Connected, Distinct, Part, Ranks, WidePart
 from ...witness.rules import CLASSIC, STATEMENTS, Houses, Related, Stated, StatementError, stated
 from . import Ints, ProofError
 from .rup import split
@@ -42,6 +42,8 @@ def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from _by_sets(part, size, fresh)
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
+    elif isinstance(part, Connected):
+        yield from _by_cells(part, size, fresh)
     else:
         yield from _by_automaton(part, size, fresh)
 
@@ -89,6 +91,18 @@ def _by_sets(part: Distinct, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield (own, *(variable for some, variable in chosen.items() if digit not in some))
         for some, variable in chosen.items():
             yield -variable, own if digit in some else -own
+
+
+def _by_cells(part: Connected, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """For each cell a variable that it holds one of the digits, and for outside a true one; that
+    they are connected is said by lemmas only."""
+    own = [fresh() for _ in range(len(part.cells) + part.is_open)]
+    for cell, variable in zip(part.cells, own, strict=False):
+        held = [size * cell + digit for digit in sorted(part.held)]
+        yield (-variable, *held)
+        yield from ((-candidate, variable) for candidate in held)
+    if part.is_open:
+        yield (own[-1],)
 
 
 def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, count, islice
 from math import isqrt
@@ -131,6 +132,22 @@ def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[Clau
                 else:
                     clauses += limits.watched(shape_clauses(shape, size, fresh))
             yield ClauseFamily(f"{family.name}: shapes", tuple(clauses), tuple(areas))
+
+
+def in_full(formula: Formula) -> Formula:
+    """The formula whose clauses say also that areas are connected, for who cannot flood."""
+    if not formula.areas:
+        return formula
+    from .shapes import unfolded
+
+    fresh = count(formula.variables + 1).__next__
+    families = []
+    for family in formula.families:
+        families.append(family._replace(areas=()))
+        for area in family.areas:
+            clauses = tuple(limits.watched(unfolded(area, fresh)))
+            families.append(ClauseFamily(f"{family.name}: connected", clauses))
+    return replace(formula, families=tuple(families), variables=fresh() - 1)
 
 
 def named(

@@ -35,7 +35,9 @@ def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
     elif isinstance(shape, Ranked):
         yield from _ranked(shape, size, fresh)
     elif isinstance(shape, Connected):
-        yield from area_of(shape, size, fresh).clauses
+        area = area_of(shape, size, fresh)
+        yield from area.clauses
+        yield from unfolded(area, fresh)
     else:
         yield from _automaton(shape, size, fresh)
 
@@ -94,6 +96,64 @@ def area_of(shape: Connected, size: int, fresh: Fresh) -> Area:
     if outside:
         clauses.append((literals[-1],))
     return Area(tuple(literals), shape.edges, (shape.least, shape.most), tuple(clauses))
+
+
+def unfolded(area: Area, fresh: Fresh) -> Iterator[Clause]:
+    """What flooding says of an area, in clauses: from the first cell that has the label all others
+    are reached, step by step. For who cannot flood; they are many, some 45,000 of a 9x9 board."""
+    beside: list[list[int]] = [[] for _ in area.literals]
+    for one, other in area.edges:
+        beside[one].append(other)
+        beside[other].append(one)
+    reached, before = [], 0
+    for own in area.literals:
+        reached.append(own if not before else fresh())
+        if before:
+            yield from _is_all_of(reached[-1], (own, -before))
+        before, earlier = (fresh() if before else own), before
+        if earlier:
+            yield from _is_all_of(-before, (-earlier, -own))
+    for _ in area.literals[1:]:
+        wider = []
+        for cell, own in enumerate(area.literals):
+            near = [reached[other] for other in (cell, *beside[cell])]
+            wider.append(literal := fresh())
+            yield -literal, own
+            yield (-literal, *near)
+            yield from ((-own, -other, literal) for other in near)
+        reached = wider
+    yield from ((-own, literal) for own, literal in zip(area.literals, reached, strict=True))
+    yield from _number_of(area, before, fresh)
+
+
+def _number_of(area: Area, some: int, fresh: Fresh) -> Iterator[Clause]:
+    """If some cells have the label, their number is one of the sizes.
+
+    Source: the counter of C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
+    Constraints, CP 2005, with both directions of each definition.
+    """
+    least, most = area.sizes
+    if least <= 1 and most >= len(area.literals):
+        return
+    counts: list[int] = []  # at least 1, 2, ... of the literals so far
+    for own in area.literals:
+        longer = [fresh() for _ in range(min(len(counts) + 1, most + 1))]
+        for number, literal in enumerate(longer):
+            same = counts[number : number + 1]
+            less = counts[number - 1 : number] if number else []
+            yield from ((-x, literal) for x in same)
+            yield (-own, *(-x for x in less), literal)
+            yield (-literal, own, *same)
+            yield from ((-literal, x, *same) for x in less)
+        counts = longer
+    yield -some, counts[least - 1]
+    if most < len(counts):
+        yield (-counts[most],)
+
+
+def _is_all_of(literal: int, others: Sequence[int]) -> Iterator[Clause]:
+    yield from ((-literal, other) for other in others)
+    yield (literal, *(-other for other in others))
 
 
 def _digit_sets(shape: DigitSets, size: int, fresh: Fresh) -> Iterator[Clause]:
