@@ -17,12 +17,14 @@ from .board import Cells
 from .clue import ClueError
 from .shapes import (
     MOST,
+    Alike,
     Automaton,
     Connected,
     DigitSets,
     Edge,
     OneOf,
     Ranked,
+    Regions,
     Shape,
     Sum,
     automaton,
@@ -56,8 +58,8 @@ def as_automaton(shape: Shape, size: int) -> Automaton:
     have none of a usable size."""
     if isinstance(shape, Ranked):
         raise ClueError("ranks are compared by solvers only, and stand alone")
-    if isinstance(shape, Connected):
-        raise ClueError("connected cells are found by flooding only, and stand alone")
+    if isinstance(shape, Connected | Regions | Alike):
+        raise ClueError("connected cells and regions to find are no part of other clues")
     if isinstance(shape, DigitSets):
         return _of_sets(shape, size)
     return _of_one(shape, size) if isinstance(shape, OneOf) else shape

@@ -62,8 +62,9 @@ from .rules import (
     CandidatePair,
     RuleError,
 )
-from .shapes import MOST, Connected, Ranked
+from .shapes import MOST, Alike, Connected, Ranked, Regions
 
+_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 # One of them is in every rule set that tells the board.
 _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
 
@@ -386,7 +387,7 @@ class Constraints:
         """Whether the engine cannot answer: it would count solutions that differ in layers only,
         compares no ranks, and floods no cells."""
         shapes = chain.from_iterable(family.shapes for family in self.families)
-        return bool(self.board.layers) or any(isinstance(s, Ranked | Connected) for s in shapes)
+        return bool(self.board.layers) or any(isinstance(s, _UNPLANNED) for s in shapes)
 
     @cached_property
     def has_sums(self) -> bool:

@@ -94,6 +94,44 @@ class Connected(NamedTuple):
     most: int
 
 
+class Regions(NamedTuple):
+    """The labels cut the grid into connected regions of as many cells, with no digit twice.
+
+    cells: those of the grid, then for each of them the cell that holds the label of its region.
+    labels: how many. lines: for each label a house; the region whose digit in position `first`
+    (from 1) is in that house has the label. across: other houses that cut the grid. edges: pairs of
+    cells that touch.
+    """
+
+    cells: Cells
+    labels: int
+    first: int
+    lines: tuple[Cells, ...]
+    across: tuple[Cells, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """Cells of a region."""
+        return len(self.cells) // 2 // self.labels
+
+
+class Alike(NamedTuple):
+    """The first cell tells how many of the others hold what the second one holds, less a number.
+
+    arms: places among the cells, of which the first is always the second cell and counts once.
+    is_run: of each arm only the cells up to the first that holds something else are counted.
+    tells: the digits of the first cell.
+    """
+
+    cells: Cells
+    arms: tuple[tuple[int, ...], ...]
+    is_run: bool
+    less: int
+    tells: tuple[int, ...]
+    choices: int
+
+
 class Sum(NamedTuple):
     """The digits of the cells, each times its weight, add up to the total."""
 
@@ -111,7 +149,7 @@ class Stretch(NamedTuple):
     is_counted: bool
 
 
-Shape = Automaton | DigitSets | OneOf | Ranked | Connected
+Shape = Automaton | DigitSets | OneOf | Ranked | Connected | Regions | Alike
 Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
@@ -168,6 +206,10 @@ def clauses_of(shape: Shape, size: int) -> int:
         return len(shape.sets) * size
     if isinstance(shape, Connected):
         return len(shape.cells) * (len(shape.held) + 1)
+    if isinstance(shape, Regions):
+        return 4 * len(shape.cells) * shape.labels * size
+    if isinstance(shape, Alike):
+        return len(shape.cells) * (3 * shape.choices + len(shape.cells))
     if isinstance(shape, Ranked):
         return 12 * size**2 * (shape.length - 1)
     return 3 * sum(map(len, shape.layers))

@@ -36,13 +36,12 @@ class Area(NamedTuple):
 
     literals: for each cell, that it has the label; the last one may be outside. edges: pairs of
     places among them that touch. sizes: the least and the greatest number of cells that have it, if
-    any does. clauses: those that say what the literals mean.
+    any does.
     """
 
     literals: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
     sizes: tuple[int, int]
-    clauses: tuple[Clause, ...]
 
 
 class ClauseFamily(NamedTuple):

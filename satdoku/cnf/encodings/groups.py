@@ -20,7 +20,7 @@ from operator import neg
 from ...model.constraints import Constraints
 from ...model.lowering import Family
 from ...model.rules import CandidatePair
-from ...model.shapes import Connected
+from ...model.shapes import Connected, Regions
 from ...runtime import limits
 from .formula import Area, Clause, ClauseFamily, Formula
 
@@ -119,16 +119,17 @@ def supported(family: Family) -> Iterator[ClauseFamily]:
 
 def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[ClauseFamily]:
     """The clauses of the shapes, with their auxiliary variables."""
-    from .shapes import area_of, shape_clauses  # few puzzles have any
+    from .shapes import flooded, shape_clauses  # few puzzles have any
 
     for family in families:
         if family.shapes:
             areas: list[Area] = []
             clauses: list[Clause] = []
             for shape in family.shapes:
-                if isinstance(shape, Connected):
-                    areas.append(area_of(shape, size, fresh))
-                    clauses += areas[-1].clauses
+                if isinstance(shape, Connected | Regions):
+                    own, found = flooded(shape, size, fresh)
+                    clauses += own
+                    areas += found
                 else:
                     clauses += limits.watched(shape_clauses(shape, size, fresh))
             yield ClauseFamily(f"{family.name}: shapes", tuple(clauses), tuple(areas))

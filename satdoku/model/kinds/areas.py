@@ -14,10 +14,11 @@ from random import Random
 from .. import phrases as p
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
-from ..shapes import Connected, OneOf, Shape, automaton
-from .kind import SET, Digits, Kind
+from ..shapes import Alike, Connected, OneOf, Regions, Shape, automaton
+from .kind import ANY, PATH, SET, Digits, Kind, Number
 
 _MOST_NEIGHBOURS = 4
+_LESS = Number(0, lambda size: 1, lambda size: 0)
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,60 @@ def _no_square(board: Board, clue: Clue) -> Iterator[Shape]:
         )
 
 
+def _cuts(board: Board, clue: Clue) -> None:
+    """The check of regions to find: a label for each row, which holds every digit."""
+    layer = board.layer_of(clue.cells)
+    if not layer:
+        raise ClueError("expected the cells of one layer, which hold the labels: 'regions:area'")
+    labels, rows = board.domains(clue.cells[:1])[0], board.families[0][1]
+    if len(rows) != len(labels) or {*map(len, rows)} != {len(board.digits)}:
+        raise ClueError(
+            f"layer {layer} has {len(labels)} labels: expected as many as there are rows, "
+            "each of which holds every digit"
+        )
+
+
+def _regions(board: Board, clue: Clue) -> Iterator[Shape]:
+    cells, digits = tuple(range(board.grid_cells)), board.digits
+    first = digits.index(1) if 1 in digits else 0
+    (_, rows), (_, columns), _ = board.families
+    across = columns if {*map(len, columns)} == {len(digits)} else ()
+    edges = board.adjacent_pairs
+    yield Regions((*cells, *clue.cells), len(rows), first + 1, rows, across, edges)
+
+
+def _counts_alike(board: Board, clue: Clue) -> Iterator[Shape]:
+    (own,), *arms = clue.groups
+    yield _alike(board, clue, own, arms, is_run=False)
+
+
+def _runs_alike(board: Board, clue: Clue) -> Iterator[Shape]:
+    (own,), *arms = clue.groups
+    yield _alike(board, clue, own, arms, is_run=True)
+
+
+def _alike(board: Board, clue: Clue, own: int, arms: Sequence[Cells], *, is_run: bool) -> Alike:
+    others = tuple(dict.fromkeys(cell for arm in arms for cell in arm))
+    at = {cell: place for place, cell in enumerate(others, 1)}
+    places = tuple(tuple(at[cell] for cell in arm) for arm in arms)
+    (tells,), choices = board.domains((own,)), len(board.domains(others[:1])[0])
+    return Alike((own, *others), places, is_run, int(clue.value), tells, choices)
+
+
+def _arms_fit(board: Board, clue: Clue) -> None:
+    """One cell tells, and all arms begin in one cell and have the same digits."""
+    first, *arms = clue.groups
+    if len(first) != 1:
+        raise ClueError(f"{len(first)} cells before the first '>': expected the one that tells")
+    cells = [cell for arm in arms for cell in arm]
+    if {arm[0] for arm in arms} != {arms[0][0]}:
+        raise ClueError("every arm begins in the same cell, with which its others are compared")
+    if first[0] in cells or len({*cells}) + len(arms) - 1 != len(cells):
+        raise ClueError("a cell stands twice: expected each once, but the first of every arm")
+    if len({*board.domains(tuple(cells))}) > 1:
+        raise ClueError("expected cells of one layer, or of the grid, behind the first '>'")
+
+
 KINDS = (
     Kind(
         "connected",
@@ -167,5 +222,41 @@ KINDS = (
         check=_whole_area,
         called=("no-2x2", "no-pool"),
         said={"": [p.heading("no ?2x2|no pools?")]},
+    ),
+    Kind(
+        "regions",
+        "the labels cut the grid into connected regions with every digit once; "
+        "the region whose 1 is in row 1 has the first label, and so on",
+        "regions:area",
+        shapes=_regions,
+        order=SET,
+        by_place=True,
+        check=_cuts,
+        called=("chaos-construction", "chaos"),
+        said={"": [p.heading("chaos construction")]},
+    ),
+    Kind(
+        "alike",
+        "the first cell tells how many of the others hold the same as the first of these, "
+        "{value} less",
+        "alike=0:r1c1>r1c2,r1c3,r1c4",
+        shapes=_counts_alike,
+        groups=(2, 2),
+        order=PATH,
+        value=_LESS,
+        check=_arms_fit,
+        called=("chaos-count",),
+    ),
+    Kind(
+        "alike-run",
+        "the first cell tells how many cells from the first one on hold the same as it, along all "
+        "arms and {value} less",
+        "alike-run=0:r1c1>r1c2,r1c3,r1c4",
+        shapes=_runs_alike,
+        groups=(2, ANY),
+        order=PATH,
+        value=_LESS,
+        check=_arms_fit,
+        called=("chaos-arrow",),
     ),
 )

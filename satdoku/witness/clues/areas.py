@@ -7,11 +7,24 @@ one more place, which the cells at its edge touch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
+from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .parts import Among, Connected, Part, Parts, Statement, how_many, is_not, place, touch
+from .parts import (
+    Among,
+    Connected,
+    Holds,
+    Part,
+    Parts,
+    Statement,
+    as_number,
+    how_many,
+    is_not,
+    place,
+    touch,
+)
 
 
 def _own(board: Board, clue: Clue) -> Cells:
@@ -79,9 +92,63 @@ def _no_square(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
             yield Among(tuple(product((at[where] for where in window), other)))
 
 
+def _regions(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Cells of one label are connected, as many as there are digits, and their digits differ; in
+    row n the lowest digit that names them has the n-th label."""
+    number, pairs = len(clue.cells), tuple(touch(board))
+    (labels,) = board.domains(clue.cells[:1])
+    size = number // len(labels)
+    first = 1 if 1 in board.digits else board.digits[0]
+    for label, name in enumerate(labels, 1):
+        yield Connected(clue.cells, frozenset({label}), pairs, size, size)
+        yield Among(tuple((cell, name) for cell in clue.cells))
+    for one, other in combinations(range(number), 2):
+        yield Part((one, other, clue.cells[one], clue.cells[other]), _not_both)
+    for cell, own in enumerate(clue.cells):
+        yield Part((cell, own), _named(first, labels[place(cell, board)[0] - 1]))
+
+
+def _not_both(x: Any, y: Any, one: Any, other: Any) -> Any:
+    return is_not(x == y) | is_not(one == other)
+
+
+def _named(first: int, label: int) -> Holds:
+    def holds(digit: Any, own: Any) -> Any:
+        return is_not(digit == first) | (own == label)
+
+    return holds
+
+
+def _alike(*, is_run: bool) -> Statement:
+    """Of each arm the cells are counted that hold what its first one does, or those up to the
+    first that does not."""
+
+    def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+        own, *arms = clue.groups
+        cells = tuple(dict.fromkeys((*own, *(cell for arm in arms for cell in arm))))
+        at = {cell: index for index, cell in enumerate(cells)}
+
+        def holds(*d: Any) -> Any:
+            found: Any = 1 - int(clue.value)
+            for first, *others in arms:
+                so_far: Any = True
+                for other in others:
+                    same = d[at[other]] == d[at[first]]
+                    so_far = so_far & same if is_run else same
+                    found = found + as_number(so_far)
+            return d[0] == found
+
+        yield Part(cells, holds)
+
+    return parts
+
+
 STATEMENTS: dict[str, Statement] = {
     "connected": _connected,
     "edge-connected": _to_edge,
     "loop": _loop,
     "no-square": _no_square,
+    "regions": _regions,
+    "alike": _alike(is_run=False),
+    "alike-run": _alike(is_run=True),
 }
