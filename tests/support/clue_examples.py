@@ -279,6 +279,69 @@ def _rank(may_tie):
     return holds
 
 
+def pieces(cells, n):
+    """The connected pieces of cells of a grid of size n."""
+    left, found = set(cells), []
+    while left:
+        piece = {left.pop()}
+        while new := {other for cell in piece for other in _neighbours(cell, n)} & left:
+            left -= new
+            piece |= new
+        found.append(piece)
+    return found
+
+
+def _area(says):
+    """Of a board without layers: what the pieces of the cells that hold the value must be."""
+
+    def holds(g, clue, clues, n):
+        digits, _, number = clue.value.partition("x")
+        held = {*map(int, digits.split(","))}
+        cells = [cell for cell in range(n * n) if g[cell] in held]
+        return says(pieces(cells, n), n) and (not number or len(cells) == int(number))
+
+    return holds
+
+
+def _at_edge(found, n):
+    edges = {0, n - 1}
+    return all(any({*divmod(cell, n)} & edges for cell in piece) for piece in found)
+
+
+def _is_loop(found, n):
+    return len(found) == 1 and all(
+        len({*_neighbours(cell, n)} & found[0]) == 2 for cell in found[0]
+    )
+
+
+def _has_no_square(found, n):
+    held = set().union(*found)
+    return not any(
+        cell % n < n - 1 and {cell, cell + 1, cell + n, cell + n + 1} <= held for cell in held
+    )
+
+
+def _regions(g, clue, clues, n):
+    """Behind the digits of the grid stand the labels of the cells of the clue."""
+    labels = [g[cell] for cell in clue.cells]
+    for label in range(1, n + 1):
+        cells = [cell for cell in range(n * n) if labels[cell] == label]
+        if len(pieces(cells, n)) != 1 or sorted(g[cell] for cell in cells) != [*range(1, n + 1)]:
+            return False
+    return all(labels[cell] == cell // n + 1 for cell in range(n * n) if g[cell] == 1)
+
+
+def _alike(g, clue, clues, n):
+    (teller,), others = clue.groups
+    return g[teller] == [g[cell] for cell in others].count(g[others[0]]) - int(clue.value)
+
+
+def _alike_run(g, clue, clues, n):
+    (teller,), *arms = clue.groups
+    runs = ["".join("x" if g[cell] == g[arm[0]] else " " for cell in arm) for arm in arms]
+    return g[teller] == 1 + sum(len(run.split()[0]) - 1 for run in runs) - int(clue.value)
+
+
 # kind: what the whole grid g must satisfy
 OF_GRID = {
     "minimum": lambda g, clue, clues, n: _extreme(g, clue, n, 1),
@@ -296,6 +359,13 @@ OF_GRID = {
     "region-sum": _region_sum,
     "equal-sum": lambda g, clue, clues, n: len(set(_totals(g, clue))) == 1,
     "greater-sum": lambda g, clue, clues, n: _growing(_totals(g, clue)[::-1], "", n),
+    "connected": _area(lambda found, n: len(found) < 2),
+    "edge-connected": _area(_at_edge),
+    "single-loop": _area(_is_loop),
+    "no-square": _area(_has_no_square),
+    "chaos": _regions,
+    "alike": _alike,
+    "alike-run": _alike_run,
     "entropy": _entropy,
     "modular-entropy": _modular_entropy,
     "flat-mates": _flat_mates,
@@ -343,10 +413,15 @@ OUTSIDE = {
     "numbered-room",
     "rossini",
 }
-RANKS = {"full-rank", "shared-rank"}  # they have no automaton, and so stand alone
-WHOLE = {"entropy", "modular-entropy", "flat-mates"} | {
-    kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")
-}
+AREAS = {"connected", "edge-connected", "single-loop", "no-square"}
+ALIKE = {"alike", "alike-run"}
+# They have no automaton, and so stand alone.
+ALONE = {"full-rank", "shared-rank", "chaos"} | AREAS | ALIKE
+WHOLE = (
+    {"entropy", "modular-entropy", "flat-mates"}
+    | AREAS
+    | {kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")}
+)
 
 
 def random_pattern(rng, n, depth=3):
@@ -377,7 +452,7 @@ def random_machine(rng, n, breaks=False):
 
 def random_several(rng, kind, n, depth):
     """Two or three clues, some of which are made of others again; of few cells on large boards."""
-    kinds = sorted({*SHAPES, *GROUPED, *OUTSIDE, "regex", "region"} - RANKS)
+    kinds = sorted({*SHAPES, *GROUPED, *OUTSIDE, "regex", "region"} - ALONE)
     if n > 4:
         kinds = [kind for kind in kinds if SHAPES.get(kind, (2, 5))[1] < 5 and "-" not in kind]
     parts = [random_clue(rng, rng.choice(kinds), n) for _ in range(rng.choice((2, 2, 3)))]
@@ -391,7 +466,7 @@ def random_clue(rng, kind, n):
     return random_several(rng, kind, n, 0) if kind in ("or", "and") else _alone(rng, kind, n)
 
 
-def _alone(rng, kind, n):
+def _alone(rng, kind, n):  # noqa: C901  one case a form
 
     def name(cell):
         return f"r{cell // n + 1}c{cell % n + 1}"
@@ -411,6 +486,11 @@ def _alone(rng, kind, n):
 
         "skyscraper": lambda: rng.randint(1, n), "numbered-room": lambda: rng.randint(1, n),
         "rossini": lambda: rng.choice("+-"),
+        **{kind: lambda: rng.randint(0, 1) for kind in ALIKE},
+        **{
+            kind: lambda: ",".join(map(str, rng.sample(range(1, n + 1), rng.randint(1, n - 1))))
+            for kind in AREAS
+        },
         "regex": lambda: random_pattern(rng, n),
         "machine": lambda: random_machine(rng, n, breaks=True),
         "whisper": lambda: rng.randint(1, n - 1), "modular": lambda: rng.randint(2, n),
@@ -423,6 +503,8 @@ def _alone(rng, kind, n):
         return f"{head}:{','.join(map(name, rng.sample(range(n * n), n)))}"
     if kind in OUTSIDE:
         return f"{head}:{rng.choice(('', '-'))}{rng.choice(('row', 'col'))}{rng.randint(1, n)}"
+    if kind in ALIKE:
+        return f"{head}:{'>'.join(','.join(map(name, some)) for some in _arms(rng, kind, n))}"
     if kind in GROUPED:
         length = rng.randint(1 + (kind == "same-values"), 3)
         cells = iter(rng.sample(range(n * n), 9))
@@ -451,6 +533,13 @@ def _alone(rng, kind, n):
         cells = cells[: len(cells) // 2 * 2]
     breaks = rng.randrange(3) if kind == "machine" else 0
     return f"{head}:{','.join(map(name, cells)).replace(',', '>', breaks)}"
+
+
+def _arms(rng, kind, n):
+    teller, first, *others = rng.sample(range(n * n), 6)
+    if kind == "alike":
+        return [teller], [first, *others]
+    return [teller], [first, *others[:2]], [first, *others[2:]]
 
 
 def _value_of_cells(rng, kind, n, count):

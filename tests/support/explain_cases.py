@@ -3,7 +3,7 @@
 from itertools import count
 from random import Random
 
-from clue_examples import keeps, random_clue
+from clue_examples import ALONE, keeps, random_clue
 from examples import FOUR
 
 import satdoku
@@ -40,7 +40,7 @@ ON_FOUR = ("classic", "diagonal", "disjoint", "antiqueen", JIGSAW)
 
 
 # All kinds but those that solvers alone compare.
-EXPLAINED = sorted(KINDS.keys() - {"full-rank", "shared-rank"})
+EXPLAINED = sorted(KINDS.keys() - ALONE)
 
 
 def constraints_of(rules, board=FOUR):

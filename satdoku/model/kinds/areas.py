@@ -119,7 +119,7 @@ def _cuts(board: Board, clue: Clue) -> None:
     """The check of regions to find: a label for each row, which holds every digit."""
     layer = board.layer_of(clue.cells)
     if not layer:
-        raise ClueError("expected the cells of one layer, which hold the labels: 'regions:area'")
+        raise ClueError("expected the cells of one layer, which hold the labels: 'chaos:area'")
     labels, rows = board.domains(clue.cells[:1])[0], board.families[0][1]
     if len(rows) != len(labels) or {*map(len, rows)} != {len(board.digits)}:
         raise ClueError(
@@ -197,9 +197,9 @@ KINDS = (
         called=("reaches-edge",),
     ),
     Kind(
-        "loop",
+        "single-loop",
         "the cells that hold one of {value} are one loop, which never touches itself",
-        "loop=1,2",
+        "single-loop=1,2",
         shapes=_loop,
         groups=(0, 1),
         order=SET,
@@ -207,7 +207,7 @@ KINDS = (
         whole_board=True,
         by_place=True,
         check=_whole_area,
-        called=("single-loop",),
+        called=("loop-of-cells",),
     ),
     Kind(
         "no-square",
@@ -224,15 +224,15 @@ KINDS = (
         said={"": [p.heading("no ?2x2|no pools?")]},
     ),
     Kind(
-        "regions",
+        "chaos",
         "the labels cut the grid into connected regions with every digit once; "
         "the region whose 1 is in row 1 has the first label, and so on",
-        "regions:area",
+        "chaos:area",
         shapes=_regions,
         order=SET,
         by_place=True,
         check=_cuts,
-        called=("chaos-construction", "chaos"),
+        called=("chaos-construction", "regions-to-find"),
         said={"": [p.heading("chaos construction")]},
     ),
     Kind(

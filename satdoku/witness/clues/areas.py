@@ -146,9 +146,9 @@ def _alike(*, is_run: bool) -> Statement:
 STATEMENTS: dict[str, Statement] = {
     "connected": _connected,
     "edge-connected": _to_edge,
-    "loop": _loop,
+    "single-loop": _loop,
     "no-square": _no_square,
-    "regions": _regions,
+    "chaos": _regions,
     "alike": _alike(is_run=False),
     "alike-run": _alike(is_run=True),
 }
