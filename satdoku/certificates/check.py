@@ -85,7 +85,9 @@ class SectionChecker:
             return f"the claim '{certificate.claim}' with {count} solutions"
         if {grid.board for grid in (certificate.puzzle, *certificate.solutions)} != {board}:
             return "a grid that is not on the board of its section"
-        if len({grid.cells for grid in certificate.solutions}) < count:
+        if any(certificate.puzzle.digits[board.grid_cells :]):
+            return "a given in a layer, of which a puzzle says nothing"
+        if len({bytes(grid.digits[: board.grid_cells]) for grid in certificate.solutions}) < count:
             return "the same solution twice"
         for solution in certificate.solutions:
             if not solves(solution, certificate.puzzle, self.preamble.rules):

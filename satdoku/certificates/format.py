@@ -34,6 +34,8 @@ from .fields import (
     get_field,
     parse_json,
     read_board,
+    read_solution,
+    solution_text,
 )
 from .givens import GivensCertificate
 
@@ -144,7 +146,7 @@ class Certificate:
         fields: Fields = {
             "puzzle": format_line(self.puzzle),
             "claim": self.claim,
-            "solutions": [format_line(solution) for solution in self.solutions],
+            "solutions": [*map(solution_text, self.solutions)],
             "solver": self.solver,
         }
         return fields if self.proof is None else fields | {"proof": self.proof.to_json()}
@@ -315,7 +317,7 @@ def _certificate(fields: Fields, board: Board) -> Certificate:
     return Certificate(
         parse_grid(get_field(fields, "puzzle", str), board, source="puzzle"),
         claim,
-        tuple(parse_grid(text, board, source="solution") for text in solutions),
+        tuple(read_solution(text, board) for text in solutions),
         get_field(fields, "solver", str),
         proof,
     )

@@ -30,12 +30,12 @@ from numpy.typing import NDArray
 from .. import engine
 from ..answers.session import shared_session
 from ..answers.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
-from ..batch.decide import decide
+from ..batch.decide import BatchResult, decide
 from ..cnf.encodings import encode
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints, RulesLike
-from ..model.grid import Grid
+from ..model.grid import Grid, of_grids
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
@@ -191,9 +191,10 @@ def certify_batch(
     beyond = digits.max(axis=1, initial=0) > constraints.board.choices
     if beyond.any():
         raise CertifyError(f"row {np.argmax(beyond)}: a digit beyond {constraints.board.choices}")
-    marks, conflicts = residual_of(constraints).propagate(digits)
-    marks[conflicts] = False  # they mean nothing there
-    known = decide(marks, constraints)
+    given = digits[:, constraints.board.grid_cells :].any(axis=1)
+    if given.any():
+        raise CertifyError(f"row {np.argmax(given)}: a given in a layer: expected digits alone")
+    marks, conflicts, known = _known(digits, constraints)
     made = []
     with reporting(progress, len(digits)) as more:
         for row, cells in enumerate(digits):
@@ -211,6 +212,19 @@ def certify_batch(
     if check:
         _check(made, constraints)
     return made
+
+
+def _known(
+    puzzles: NDArray[np.uint8], constraints: Constraints
+) -> tuple[Marks, Marks, BatchResult]:
+    """Candidates left (N, variables) of (N, cells) puzzles, conflicts (N,), and what is decided;
+    under layers, which the engine does not take, nothing is propagated."""
+    if constraints.board.layers:
+        marks = np.ones((len(puzzles), constraints.variables), np.bool_)
+        return marks, np.zeros(len(puzzles), np.bool_), decide(puzzles, constraints)
+    marks, conflicts = residual_of(constraints).propagate(puzzles)
+    marks[conflicts] = False  # they mean nothing there
+    return marks, conflicts, decide(marks, constraints)
 
 
 def _answer(
@@ -239,7 +253,7 @@ def _refute(
     """A proof that the candidates that are left, None after a conflict, allow no other solution."""
     if marks is None:
         return EMPTY
-    if constraints.is_wide:
+    if constraints.is_wide or constraints.board.layers:
         clauses = _whole(constraints, puzzle, grids)
     else:
         clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
@@ -252,9 +266,11 @@ def _refute(
 
 
 def _whole(constraints: Constraints, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:
-    """The whole formula: the engine knows only a part of what clues on many cells say."""
-    formula = encode(constraints)
-    blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in grids)
+    """The whole formula: the engine knows only a part of what clues on many cells say, and nothing
+    of layers."""
+    formula, board = encode(constraints), constraints.board
+    digits = (of_grids(grid.cells[: board.grid_cells], board) for grid in grids)
+    blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in digits)
     given = ([literal] for literal in formula.literals(puzzle.cells))
     return [*map(list, formula.clauses), *given, *blocked]
 
