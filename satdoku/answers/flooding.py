@@ -25,8 +25,9 @@ The C extension does the same, clause by clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,8 @@ from ..model.board import bits
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
+
+    from ..cnf.encodings.formula import Area
 
 try:
     from . import _flooding
@@ -292,15 +295,75 @@ class Flooding:
         """The clauses that solvers have asked for, each once, in that order."""
         return list(self._lemmas)
 
+    @staticmethod
+    def of_areas(areas: Sequence[Area], fresh: Callable[[], int]) -> Flooding:
+        """All areas of a formula, of one board. `fresh` gives variables that have to be false: for
+        outside, where an area has none."""
+        width = max(len(area.literals) for area in areas)
+        literals = [[*area.literals, *_missing(area, width, fresh)] for area in areas]
+        edges = {edge for area in areas for edge in area.edges}
+        return Flooding(literals, edges, [area.sizes for area in areas])
+
+    def connect(self, solver: Solver) -> None:
+        """From now on the `Cadical195` obeys the labels."""
+        self._propagator = self._make(self.literals, self.edges, self.sizes)
+        solver.connect_propagator(self._propagator)
+        for literal in self.literals.flat:
+            solver.observe(int(literal))
+
+    def cuts(self, model: Sequence[int]) -> list[Lemma]:
+        """Clauses that a model breaks, none if every label is connected and has one of its sizes:
+        for solvers that take no propagator.
+
+        model: a literal for each variable, in order.
+        """
+        found: list[Lemma] = []
+        for own, (least, most) in zip(self.literals.tolist(), self.sizes.tolist(), strict=True):
+            parts = sorted(self._parts(own, model), key=len)
+            for part in parts[:-1]:
+                found.append(self._cut(own, part, [min(part), min(parts[-1])]))
+            if parts and len(parts[-1]) < least:
+                found.append(self._cut(own, parts[-1], [min(parts[-1])]))
+            if sum(map(len, parts)) > most:
+                cells = sorted(cell for part in parts for cell in part)
+                found.append(tuple(-own[cell] for cell in cells[: most + 1]))
+        return found
+
+    def _parts(self, own: list[int], model: Sequence[int]) -> Iterator[set[int]]:
+        """The connected parts of the cells that have the label."""
+        left = {cell for cell, literal in enumerate(own) if model[literal - 1] > 0}
+        while left:
+            part = new = {left.pop()}
+            while new:
+                new = {other for cell in new for other in self._beside[cell]} & left
+                left -= new
+                part = part | new
+            yield part
+
+    def _cut(self, own: list[int], part: set[int], have: list[int]) -> Lemma:
+        """One of the cells has not the label, or one beside the part has it."""
+        around = {other for cell in part for other in self._beside[cell]} - part
+        return (*(-own[cell] for cell in have), *(own[cell] for cell in sorted(around)))
+
+    @cached_property
+    def _beside(self) -> list[list[int]]:
+        beside: list[list[int]] = [[] for _ in range(self.literals.shape[1])]
+        for one, other in self.edges.tolist():
+            beside[one].append(other)
+            beside[other].append(one)
+        return beside
+
     @contextmanager
     def attached(self, solver: Solver) -> Iterator[None]:
         """Within, the `Cadical195` obeys the labels."""
-        propagator = self._make(self.literals, self.edges, self.sizes)
-        solver.connect_propagator(propagator)
-        for literal in self.literals.flat:
-            solver.observe(int(literal))
+        self.connect(solver)
         try:
             yield
         finally:
-            self._lemmas.update(dict.fromkeys(tuple(lemma) for lemma in propagator.lemmas))
+            self._lemmas.update(dict.fromkeys(map(tuple, self._propagator.lemmas)))
             solver.disconnect_propagator()
+
+
+def _missing(area: Area, width: int, fresh: Callable[[], int]) -> Iterator[int]:
+    """A variable for each place behind those of the area."""
+    return (fresh() for _ in range(width - len(area.literals)))

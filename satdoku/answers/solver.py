@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pysat.solvers import Solver
 
     from ..cnf.encodings import Formula
+    from .flooding import Flooding
 
 # PySAT's solvers that answered every query below correctly, fastest first. Left out: kissat404
 # ignores assumptions, and maplechrono took 12 s for the 72 miracle grids (the others: 0.2 s).
@@ -47,6 +48,9 @@ SOLVERS = (
     "lingeling",
 )
 DEFAULT_SOLVER = SOLVERS[0]
+FLOODED = (
+    "cadical195"  # answers in place of the default where cells must be connected: see flooding
+)
 # Solvers whose `propagate` is missing or slower than a solve: they do without the shortcut.
 _SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
 
@@ -118,9 +122,28 @@ class LoadedSolver:
             if is_heavy(formula):
                 clauses, grows = strengthened(formula, self.activate), False
                 self.is_grown = True
-        self._solver = open_solver(solver, clauses)
         self._grows = grows and solver not in NO_BUDGET
         self._added: list[Literals] = []  # what a new solver has to know as well
+        self._flooding: Flooding | None = None
+        if formula.areas:
+            from . import flooding  # few puzzles have any
+
+            self._flooding = flooding.Flooding.of_areas(formula.areas, self._never)
+            if solver == DEFAULT_SOLVER:
+                self.name = FLOODED
+        self._solver = self._opened(clauses)
+
+    def _opened(self, clauses: Iterable[Sequence[int]]) -> Solver:
+        solver = open_solver(self.name, chain(clauses, self._added))
+        if self._flooding is not None and self.name == FLOODED:
+            self._flooding.connect(solver)
+        return solver
+
+    def _never(self) -> int:
+        """A new literal that is false."""
+        literal = self.activate()
+        self._added.append([-literal])
+        return literal
 
     def statistics(self) -> dict[str, int]:
         """The solver's own counts, as far as PySAT gives them."""
@@ -135,7 +158,7 @@ class LoadedSolver:
 
         Learnt clauses take part. The formula implies them, so they can only help.
         """
-        if self.name in _SLOW_PROPAGATORS:
+        if self.name in _SLOW_PROPAGATORS or self._flooding:
             return None
         consistent, implied = undisturbed(self._solver.propagate, givens)
         variables = self._formula.variables
@@ -159,6 +182,20 @@ class LoadedSolver:
         return self._decode() if answer else None
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
+        """The answer, in which every area is connected: where a model breaks one, the clauses that
+        say so are added for good."""
+        while answer := self._answer_of_clauses(assumptions, conflicts, deadline):
+            cuts = self._flooding.cuts(self._solver.get_model()) if self._flooding else ()
+            if not cuts:
+                break
+            self._add(cuts)
+            if conflicts is None and time.monotonic() > deadline:
+                return None
+        return answer
+
+    def _answer_of_clauses(
+        self, assumptions: Literals, conflicts: int | None, deadline: float
+    ) -> bool | None:
         if self.grows(conflicts):
             if (answer := self._within(EASY, assumptions)) is not None:
                 return answer
@@ -181,8 +218,8 @@ class LoadedSolver:
         from ..cnf.clues import strengthened
 
         self._grows, self.is_grown = False, True
-        clauses = [*strengthened(self._formula, self.activate), *self._added]
-        weak, self._solver = self._solver, open_solver(self.name, clauses)
+        clauses = strengthened(self._formula, self.activate)
+        weak, self._solver = self._solver, self._opened(clauses)
         weak.delete()
 
     def _decode(self) -> bytes:

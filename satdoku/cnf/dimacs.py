@@ -25,7 +25,7 @@ from ..model.grid import Grid
 from ..model.notes import NoteError, note, notes_of, read_notes
 from ..runtime.errors import SatdokuError
 from ..witness.verify import violations
-from .encodings import Clause, ClauseFamily, EncodingError, Formula
+from .encodings import Clause, ClauseFamily, EncodingError, Formula, in_full
 
 SATISFIABLE, UNSATISFIABLE, UNKNOWN = "SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"
 EXIT_CODES = {SATISFIABLE: 10, UNSATISFIABLE: 20, UNKNOWN: 0}
@@ -72,6 +72,7 @@ def write_cnf(stream: BinaryIO, formula: Formula, puzzle: Grid | None = None) ->
 
 def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
     """The text of the CNF in a few large pieces; the comments come first."""
+    formula = in_full(formula)
     if formula.puzzle is not None:
         puzzle = _built_in(formula, formula.puzzle, puzzle)
     given = [] if puzzle is None else [(lit,) for lit in formula.literals(puzzle.cells)]
@@ -95,7 +96,7 @@ def _problem(variables: int, clauses: int) -> str:
 def _contents(formula: Formula, families: Iterable[ClauseFamily]) -> Iterator[str]:
     """Which clauses are whose, and which auxiliary variables each family is the first to have."""
     last, known = 0, formula.named
-    for name, clauses in families:
+    for name, clauses, _ in families:
         if not clauses:
             continue
         first, last = last + 1, last + len(clauses)

@@ -15,7 +15,7 @@ from contextlib import closing
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ..cnf.encodings import encode
+from ..cnf.encodings import encode, in_full
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..runtime.child import Child
 from ..runtime.errors import SatdokuError
@@ -35,7 +35,7 @@ def count_by(
     counter that is unknown or not installed, or that ends without an answer."""
     _module(counter)
     grid, constraints = without_marks(puzzle, rules)
-    formula = encode(constraints)
+    formula = in_full(encode(constraints))
     clauses = [list(clause) for clause in formula.clauses]
     clauses += [[literal] for literal in formula.literals(grid.cells)]
     # In a process of its own, which can be killed: the counters cannot be interrupted.

@@ -15,7 +15,21 @@ from typing import NamedTuple
 from ..runtime import limits
 from .board import Cells
 from .clue import ClueError
-from .shapes import MOST, Automaton, DigitSets, Edge, OneOf, Ranked, Shape, Sum, automaton, work
+from .shapes import (
+    MOST,
+    Alike,
+    Automaton,
+    Connected,
+    DigitSets,
+    Edge,
+    OneOf,
+    Ranked,
+    Regions,
+    Shape,
+    Sum,
+    automaton,
+    work,
+)
 
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
@@ -40,9 +54,12 @@ def positions(cells: Cells, size: int) -> list[range]:
 
 
 def as_automaton(shape: Shape, size: int) -> Automaton:
-    """Any shape as an automaton; raises `ClueError` for a rank, which has none of a usable size."""
+    """Any shape as an automaton; raises `ClueError` for ranks and connected cells, which
+    have none of a usable size."""
     if isinstance(shape, Ranked):
         raise ClueError("ranks are compared by solvers only, and stand alone")
+    if isinstance(shape, Connected | Regions | Alike):
+        raise ClueError("connected cells and regions to find are no part of other clues")
     if isinstance(shape, DigitSets):
         return _of_sets(shape, size)
     return _of_one(shape, size) if isinstance(shape, OneOf) else shape

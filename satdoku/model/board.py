@@ -342,6 +342,11 @@ class Board:
         starts = accumulate(sizes, initial=self.grid_cells)
         return {layer.name: start for layer, start in zip(self.layers, starts, strict=False)}
 
+    def size_of(self, name: str) -> int:
+        """Number of cells of a layer."""
+        free = next(layer.free for layer in self.layers if layer.name == name)
+        return free or self.grid_cells
+
     @cached_property
     def _domains(self) -> tuple[Digits, ...]:
         counted = ((layer.digits, layer.free or self.grid_cells) for layer in self.layers)
@@ -520,6 +525,26 @@ class Board:
     def adjacent_pairs(self) -> tuple[CellPair, ...]:
         """Pairs that share an edge (144 on the 9x9 board)."""
         return self.leaps(((0, 1), (1, 0)))
+
+    @cached_property
+    def beside(self) -> tuple[Cells, ...]:
+        """For each cell of the grids, the cells that share an edge with it."""
+        others: list[list[int]] = [[] for _ in range(self.grid_cells)]
+        for one, other in self.adjacent_pairs:
+            others[one].append(other)
+            others[other].append(one)
+        return tuple(map(tuple, others))
+
+    def layer_of(self, cells: Cells) -> str | None:
+        """The name of the layer whose cells these are, one in each cell of the grids, in their
+        order; empty for the cells of the grids, None for other cells."""
+        if cells == tuple(range(self.grid_cells)):
+            return ""
+        starts = {self.first_of[layer.name]: layer for layer in self.layers if not layer.free}
+        layer = starts.get(cells[0]) if cells else None
+        if layer and cells == tuple(range(cells[0], cells[0] + self.grid_cells)):
+            return layer.name
+        return None
 
     def name_of(self, cell: int) -> str:
         """The cell as a person reads it, 1-based: r5c3; of a layer shade.r5c3."""

@@ -120,6 +120,9 @@ def _place(word: str, board: Board) -> Cells:
         return _of_layer(layer, where, board)
     if word in board.cell_named:
         return (board.cell_named[word],)
+    if word in board.first_of:
+        start = board.first_of[word]
+        return tuple(range(start, start + board.size_of(word)))
     first, dash, last = word.partition("-")
     if dash:
         return _line(_cell(first, board), _cell(last, board), board, word)
@@ -182,6 +185,8 @@ def read_cells(text: str, board: Board) -> Cells:
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line by its name, other groups cell by cell."""
     if len(group) > 1:
+        if name := board.layer_of(group):
+            return name
         for name, lines in (("row", board.line_numbers[0]), ("col", board.line_numbers[1])):
             for backwards, cells in (("", group), ("-", group[::-1])):
                 if cells in lines:
@@ -202,4 +207,4 @@ def split_rules(text: str) -> Iterator[str]:
 
 def _values_kept(part: str) -> list[str]:
     """Names between commas; a number after a comma continues the value before it."""
-    return re.split(r",(?!\s*-?\d+\s*(?:,|$))", part)
+    return re.split(r",(?!\s*-?\d+(?:x\d+)?\s*(?:,|$))", part)

@@ -62,8 +62,9 @@ from .rules import (
     CandidatePair,
     RuleError,
 )
-from .shapes import MOST, Ranked
+from .shapes import MOST, Alike, Connected, Ranked, Regions
 
+_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 # One of them is in every rule set that tells the board.
 _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
 
@@ -170,7 +171,8 @@ def _board_of(words: dict[str, str], given: Board | None) -> Board:
     if not words:
         return given or Board.of_size(9)
     digits = _digits(words[DIGITS]) if DIGITS in words else ()
-    board = _shaped(words, given, digits)
+    without = tuple(line for name, line in NO_LINES.items() if name in words)
+    board = _shaped(words, given, digits, without)
     if given is not None and (board.height, board.width) != (given.height, given.width):
         word = next(word for word in (*several, SHAPE, *words) if word in words)
         said = word if word in OF_CELLS else f"{word}={words[word][:LONGEST_NAME]}"
@@ -180,11 +182,10 @@ def _board_of(words: dict[str, str], given: Board | None) -> Board:
     if HOLES in words:
         holes = _places(words[HOLES], replace(board, regions=None, holes=()))
         board = replace(board, holes=holes) if holes != board.holes else board
-    without = tuple(line for name, line in NO_LINES.items() if name in words)
     if JIGSAW in words:
         board = _with_regions(words[JIGSAW], board)
     layers = tuple(_layer(text) for text in words[LAYER].split(";")) if LAYER in words else ()
-    return replace(board, without=without or board.without, layers=layers or board.layers)
+    return replace(board, layers=layers or board.layers)
 
 
 def _layer(text: str) -> Layer:
@@ -196,8 +197,13 @@ def _layer(text: str) -> Layer:
     return Layer(match[1], _digits(match[3]), int(match[2] or 0))
 
 
-def _shaped(words: dict[str, str], given: Board | None, digits: tuple[int, ...]) -> Board:
-    """The board without regions, with its shape, its boxes and its digits."""
+def _shaped(
+    words: dict[str, str],
+    given: Board | None,
+    digits: tuple[int, ...],
+    without: tuple[str, ...],
+) -> Board:
+    """The board without regions, with its shape, its boxes, its lines and its digits."""
     board = given
     if SHAPE in words:
         board = Board.of_shape(*_sides(SHAPE, words[SHAPE]))
@@ -217,7 +223,7 @@ def _shaped(words: dict[str, str], given: Board | None, digits: tuple[int, ...])
         if size and int(size) != board.width:
             board = Board.latin(int(size))
         board = replace(board, box_rows=1, box_columns=board.width, regions=None)
-    return replace(board, digits=digits) if digits else board
+    return replace(board, digits=digits or board.digits, without=without or board.without)
 
 
 def _told_by_value(words: dict[str, str], digits: tuple[int, ...]) -> Board:
@@ -379,9 +385,9 @@ class Constraints:
     @cached_property
     def needs_session(self) -> bool:
         """Whether the engine cannot answer: it would count solutions that differ in layers only,
-        and compares no ranks."""
+        compares no ranks, and floods no cells."""
         shapes = chain.from_iterable(family.shapes for family in self.families)
-        return bool(self.board.layers) or any(isinstance(shape, Ranked) for shape in shapes)
+        return bool(self.board.layers) or any(isinstance(s, _UNPLANNED) for s in shapes)
 
     @cached_property
     def has_sums(self) -> bool:

@@ -79,6 +79,59 @@ class Ranked(NamedTuple):
         return [self.cells[start : start + self.length] for start in starts]
 
 
+class Connected(NamedTuple):
+    """The cells that hold one of some digits are connected; if there are any, at least and at most
+    so many. No clause says it: `answers.flooding` does while a solver searches.
+
+    held: the positions (from 1) of these digits. edges: pairs of cells that touch, by their places
+    among `cells`; the place behind the last cell is outside, which counts as one that holds them.
+    """
+
+    cells: Cells
+    held: frozenset[int]
+    edges: tuple[tuple[int, int], ...]
+    least: int
+    most: int
+
+
+class Regions(NamedTuple):
+    """The labels cut the grid into connected regions of as many cells, with no digit twice.
+
+    cells: those of the grid, then for each of them the cell that holds the label of its region.
+    labels: how many. lines: for each label a house; the region whose digit in position `first`
+    (from 1) is in that house has the label. across: other houses that cut the grid. edges: pairs of
+    cells that touch.
+    """
+
+    cells: Cells
+    labels: int
+    first: int
+    lines: tuple[Cells, ...]
+    across: tuple[Cells, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    @property
+    def size(self) -> int:
+        """Cells of a region."""
+        return len(self.cells) // 2 // self.labels
+
+
+class Alike(NamedTuple):
+    """The first cell tells how many of the others hold what the second one holds, less a number.
+
+    arms: places among the cells, of which the first is always the second cell and counts once.
+    is_run: of each arm only the cells up to the first that holds something else are counted.
+    tells: the digits of the first cell.
+    """
+
+    cells: Cells
+    arms: tuple[tuple[int, ...], ...]
+    is_run: bool
+    less: int
+    tells: tuple[int, ...]
+    choices: int
+
+
 class Sum(NamedTuple):
     """The digits of the cells, each times its weight, add up to the total."""
 
@@ -96,7 +149,7 @@ class Stretch(NamedTuple):
     is_counted: bool
 
 
-Shape = Automaton | DigitSets | OneOf | Ranked
+Shape = Automaton | DigitSets | OneOf | Ranked | Connected | Regions | Alike
 Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
@@ -151,6 +204,12 @@ def clauses_of(shape: Shape, size: int) -> int:
         return -(-len(shape.candidates) // 3)
     if isinstance(shape, DigitSets):
         return len(shape.sets) * size
+    if isinstance(shape, Connected):
+        return len(shape.cells) * (len(shape.held) + 1)
+    if isinstance(shape, Regions):
+        return 4 * len(shape.cells) * shape.labels * size
+    if isinstance(shape, Alike):
+        return len(shape.cells) * (3 * shape.choices + len(shape.cells))
     if isinstance(shape, Ranked):
         return 12 * size**2 * (shape.length - 1)
     return 3 * sum(map(len, shape.layers))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .clues import Ranks, WidePart
+from .clues import Connected, Ranks, WidePart
 from .regular import Matches
 from .rules import StatementError
 
@@ -333,6 +333,8 @@ def layers_of(
     """
     if isinstance(part, Ranks):
         raise StatementError("a rank has no automaton")
+    if isinstance(part, Connected):
+        raise StatementError("connected cells have no automaton")
     start = _start(part, size)
     levels: list[dict[Truth, list[tuple[int, Truth]]]] = []
     states, work = {start}, 0

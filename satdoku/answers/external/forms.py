@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from ...cnf.dimacs import SATISFIABLE, UNKNOWN, format_cnf, parse_answer, violated_family
-from ...cnf.encodings import ENCODINGS, ClauseFamily, EncodingError, build_for
+from ...cnf.encodings import ENCODINGS, ClauseFamily, EncodingError, build_for, in_full
 from ...cnf.opb import OpbError, cells_of, format_opb, is_unknown, opb_values
 from ...model.puzzle import Puzzle, strikes
 from ...runtime.errors import Unanswered, WitnessError
@@ -61,7 +61,7 @@ class CnfForm(Form):
     names = tuple(ENCODINGS)
 
     def __init__(self, name: str, puzzle: Puzzle) -> None:
-        self._formula = formula = build_for(puzzle, name)
+        self._formula = formula = in_full(build_for(puzzle, name))
         self.variables, self.clauses = formula.variables, len(formula.clauses)
         self.values = formula.variables
 

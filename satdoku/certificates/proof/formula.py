@@ -22,7 +22,7 @@ from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
-from ...witness.clues import Among, Distinct, Holds, Part, Ranks, WidePart
+from ...witness.clues import Among, Connected, Distinct, Holds, Part, Ranks, WidePart
 from ...witness.rules import (
     CLASSIC,
     STATEMENTS,
@@ -52,6 +52,8 @@ def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
         yield from _by_sets(part, size, counts[0], fresh)
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
+    elif isinstance(part, Connected):
+        yield from _by_cells(part, size, fresh)
     else:
         yield from _by_automaton(part, size, counts, fresh)
 
@@ -106,6 +108,18 @@ def _by_sets(part: Distinct, size: int, count: int, fresh: Fresh) -> Iterator[Cl
         yield (own, *(variable for some, variable in chosen.items() if digit not in some))
         for some, variable in chosen.items():
             yield -variable, own if digit in some else -own
+
+
+def _by_cells(part: Connected, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """For each cell a variable that it holds one of the digits, and for outside a true one; that
+    they are connected is said by lemmas only."""
+    own = [fresh() for _ in range(len(part.cells) + part.is_open)]
+    for cell, variable in zip(part.cells, own, strict=False):
+        held = [size * cell + digit for digit in sorted(part.held)]
+        yield (-variable, *held)
+        yield from ((-candidate, variable) for candidate in held)
+    if part.is_open:
+        yield (own[-1],)
 
 
 def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:

@@ -16,7 +16,7 @@ from ...cnf.dimacs import (
     format_answer,
     parse_cnf,
 )
-from ...cnf.encodings import encode
+from ...cnf.encodings import encode, in_full
 from ...files.streams import Source
 from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import BudgetError, SatdokuError, Status
@@ -98,7 +98,7 @@ def _solve_as_dimacs(arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable
             status = UNKNOWN if found is Status.UNKNOWN else UNSATISFIABLE
             print(format_answer(status))
             return True
-        formula = encode(asked.constraints)
+        formula = in_full(encode(asked.constraints))
         digits = [(literal,) for literal in formula.literals(found.cells)]
         model = solve_clauses([*formula.clauses, *digits], solver=arguments.solver)
         status = _print_model(model, formula.variables)

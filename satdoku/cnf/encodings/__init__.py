@@ -24,13 +24,13 @@ from .formula import (
     EncodingError,
     Formula,
 )
-from .groups import AT_MOST_ONE, efficient, encode_groups, extended, minimal, with_clues
+from .groups import AT_MOST_ONE, efficient, encode_groups, extended, in_full, minimal, with_clues
 from .integers import INTEGERS
 
 __all__ = [
     "ALIASES", "DEFAULT_ENCODING", "ENCODERS", "ENCODINGS", "Clause", "ClauseFamily",
     "EncodingError",
-    "Formula", "build", "build_for", "encode", "encodings_named",
+    "Formula", "build", "build_for", "encode", "encodings_named", "in_full",
 ]  # fmt: skip
 
 ENCODERS: dict[str, Callable[[Constraints], Formula]] = {
@@ -121,4 +121,4 @@ def _kept(constraints: Constraints, encoding: str) -> Formula:
 
 def _reduced(whole: Formula, puzzle: Iterable[int] | None) -> Formula:
     cells = whole.constraints.board.cells
-    return reduced.encode(whole, bytes(cells if puzzle is None else puzzle))
+    return reduced.encode(in_full(whole), bytes(cells if puzzle is None else puzzle))

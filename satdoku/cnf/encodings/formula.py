@@ -31,11 +31,26 @@ class EncodingError(SatdokuError):
     """An unknown encoding, a model that is not a grid, or a query that a formula cannot express."""
 
 
+class Area(NamedTuple):
+    """Cells of which those that have a label are connected, which no clause says.
+
+    literals: for each cell, that it has the label; the last one may be outside. edges: pairs of
+    places among them that touch. sizes: the least and the greatest number of cells that have it, if
+    any does.
+    """
+
+    literals: tuple[int, ...]
+    edges: tuple[tuple[int, int], ...]
+    sizes: tuple[int, int]
+
+
 class ClauseFamily(NamedTuple):
-    """The clauses that one family of constraints adds to those of the families before it."""
+    """The clauses that one family of constraints adds to those of the families before it, and the
+    areas that these clauses describe."""
 
     name: str
     clauses: tuple[Clause, ...]
+    areas: tuple[Area, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -56,6 +71,11 @@ class Formula:
     def clauses(self) -> tuple[Clause, ...]:
         """All clauses, family by family."""
         return tuple(chain.from_iterable(family.clauses for family in self.families))
+
+    @cached_property
+    def areas(self) -> tuple[Area, ...]:
+        """What must be connected beside the clauses, which do not say it."""
+        return tuple(chain.from_iterable(family.areas for family in self.families))
 
     def to_pysat(self) -> CNF:
         """The formula as a PySAT `CNF`, whose lists are copies."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations, count, islice
 from math import isqrt
@@ -19,8 +20,9 @@ from operator import neg
 from ...model.constraints import Constraints
 from ...model.lowering import Family
 from ...model.rules import CandidatePair
+from ...model.shapes import Connected, Regions
 from ...runtime import limits
-from .formula import Clause, ClauseFamily, Formula
+from .formula import Area, Clause, ClauseFamily, Formula
 
 Fresh = Callable[[], int]
 CELL = "cell"  # the family of `Constraints` that gives each cell one digit
@@ -117,13 +119,36 @@ def supported(family: Family) -> Iterator[ClauseFamily]:
 
 def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[ClauseFamily]:
     """The clauses of the shapes, with their auxiliary variables."""
-    from .shapes import shape_clauses  # few puzzles have any
+    from .shapes import flooded, shape_clauses  # few puzzles have any
 
     for family in families:
         if family.shapes:
-            clauses = (shape_clauses(shape, size, fresh) for shape in family.shapes)
-            every = limits.watched(chain.from_iterable(clauses))
-            yield ClauseFamily(f"{family.name}: shapes", tuple(every))
+            areas: list[Area] = []
+            clauses: list[Clause] = []
+            for shape in family.shapes:
+                if isinstance(shape, Connected | Regions):
+                    own, found = flooded(shape, size, fresh)
+                    clauses += own
+                    areas += found
+                else:
+                    clauses += limits.watched(shape_clauses(shape, size, fresh))
+            yield ClauseFamily(f"{family.name}: shapes", tuple(clauses), tuple(areas))
+
+
+def in_full(formula: Formula) -> Formula:
+    """The formula whose clauses say also that areas are connected, for who cannot flood."""
+    if not formula.areas:
+        return formula
+    from .shapes import unfolded
+
+    fresh = count(formula.variables + 1).__next__
+    families = []
+    for family in formula.families:
+        families.append(family._replace(areas=()))
+        for area in family.areas:
+            clauses = tuple(limits.watched(unfolded(area, fresh)))
+            families.append(ClauseFamily(f"{family.name}: connected", clauses))
+    return replace(formula, families=tuple(families), variables=fresh() - 1)
 
 
 def named(

@@ -22,14 +22,77 @@ Literals = Sequence[Sequence[int]]
 Houses = Sequence[Sequence[int]]
 
 
-class Regions:
+class Counts:
+    """Literals that count others. The same clauses serve one count after another, so `clauses` has
+    them all, in the order of time."""
+
+    def __init__(self, fresh: Fresh) -> None:
+        self.fresh, self.clauses = fresh, list[Clause]()
+
+    def equal(self, one: Sequence[int], other: Sequence[int]) -> int:
+        """The literal that two cells hold the same, of the literals of what each may hold."""
+        literal = self.fresh()
+        for a, b in zip(one, other, strict=True):
+            self.clauses += ((-a, -b, literal), (-a, -literal, b), (-b, -literal, a))
+        return literal
+
+    def prefixes(self, literals: Sequence[int]) -> list[int]:
+        """For each literal one that it and all before it hold."""
+        found: list[int] = []
+        for literal in literals:
+            found.append(self._all_of(found[-1], literal) if found else literal)
+        return found
+
+    def total(self, ladders: Sequence[Sequence[int]]) -> list[int]:
+        """Literals "at least 1, 2, ..." of how many hold of all literals of the ladders, in each of
+        which a literal implies the one before it."""
+        level = [list(ladder) for ladder in ladders if ladder]
+        while len(level) > 1:
+            merged = [self._merged(a, b) for a, b in zip(level[::2], level[1::2], strict=False)]
+            level = merged + level[len(merged) * 2 :]
+        return level[0] if level else []
+
+    def say(
+        self, cell: Sequence[int], values: Sequence[int], at_least: Sequence[int], base: int = 0
+    ) -> None:
+        """The digit of a cell is the total, plus a number: values are those of its literals."""
+        for literal, value in zip(cell, values, strict=True):
+            count = value - base
+            if not 0 <= count <= len(at_least):
+                self.clauses.append((-literal,))
+                continue
+            if count:
+                self.clauses.append((-literal, at_least[count - 1]))
+            if count < len(at_least):
+                self.clauses.append((-literal, -at_least[count]))
+
+    def _all_of(self, one: int, other: int) -> int:
+        literal = self.fresh()
+        self.clauses += ((-literal, one), (-literal, other), (literal, -one, -other))
+        return literal
+
+    def _merged(self, one: Sequence[int], other: Sequence[int]) -> list[int]:
+        """The ladder of the total of two ladders."""
+        total = [self.fresh() for _ in range(len(one) + len(other))]
+        self.clauses += ((-more, less) for less, more in pairwise(total))
+        for i in range(len(one) + 1):
+            for j in range(len(other) + 1):
+                if i + j:
+                    reached = [-x for x in (*one[i - 1 : i], *other[j - 1 : j])]
+                    self.clauses.append((*reached, total[i + j - 1]))
+                if i + j < len(total):
+                    missed = [*one[i : i + 1], *other[j : j + 1]]
+                    self.clauses.append((*missed, -total[i + j]))
+        return total
+
+
+class Regions(Counts):
     """The clauses of regions to find, and literals for what clues say of them.
 
     digits: for each cell the literal of each digit, shape (cells, digits). labels: for each label
     the literal of each cell, shape (labels, cells). sizes: for each label the least and the
     greatest number of its cells. edges: pairs of cells that are beside each other. lines: ways to
-    cut the board into houses, such as rows and columns, of which none has a digit twice. The same
-    clauses serve one label after another, so `clauses` has them all, in the order of time.
+    cut the board into houses, such as rows and columns, of which none has a digit twice.
     """
 
     def __init__(
@@ -41,14 +104,13 @@ class Regions:
         lines: Sequence[Houses],
         fresh: Fresh,
     ) -> None:
-        self.digits, self.labels, self.sizes, self.fresh = digits, labels, sizes, fresh
-        self.edges, self.clauses = edges, list[Clause]()
+        super().__init__(fresh)
+        self.digits, self.labels, self.sizes, self.edges = digits, labels, sizes, edges
         self._same: dict[tuple[int, int], int] = {}
         self._neighbours: list[list[int]] = [[] for _ in digits]
         for one, other in edges:
             self._neighbours[one].append(other)
             self._neighbours[other].append(one)
-        self.clauses += self._one_label()
         self.clauses += self._products(lines)
         self.clauses += self._companions()
         for one, other in edges:
@@ -66,23 +128,15 @@ class Regions:
             return self._true()
         cells = min(one, other), max(one, other)
         if cells not in self._same:
-            self._same[cells] = literal = self.fresh()
-            for own in self.labels:
-                a, b = own[one], own[other]
-                self.clauses += ((-a, -b, literal), (-a, -literal, b), (-b, -literal, a))
+            labels = ([own[cell] for own in self.labels] for cell in cells)
+            self._same[cells] = literal = self.equal(*labels)
             pairs = zip(self.digits[one], self.digits[other], strict=True)
             self.clauses += ((-literal, -a, -b) for a, b in pairs)
         return self._same[cells]
 
     def runs(self, cells: Sequence[int]) -> list[int]:
         """For each cell but the first the literal that all up to it are of one region."""
-        literals: list[int] = []
-        for one, other in pairwise(cells):
-            literal = self.same(one, other)
-            if literals:
-                literal = self._all_of(literals[-1], literal)
-            literals.append(literal)
-        return literals
+        return self.prefixes([self.same(one, other) for one, other in pairwise(cells)])
 
     def present(self, label: int, cells: Sequence[int]) -> int:
         """The literal that some of the cells have the label."""
@@ -90,33 +144,7 @@ class Regions:
         self.clauses += [(-literal, *own), *((-x, literal) for x in own)]
         return literal
 
-    def total(self, ladders: Sequence[Sequence[int]]) -> list[int]:
-        """Literals "at least 1, 2, ..." of how many hold of all literals of the ladders, in each of
-        which a literal implies the one before it."""
-        level = [list(ladder) for ladder in ladders if ladder]
-        while len(level) > 1:
-            merged = [self._merged(a, b) for a, b in zip(level[::2], level[1::2], strict=False)]
-            level = merged + level[len(merged) * 2 :]
-        return level[0] if level else []
-
-    def say(self, cell: int, values: Sequence[int], at_least: Sequence[int], base: int = 0) -> None:
-        """The digit of a cell is the total, plus a number: values are those of the digits."""
-        for literal, value in zip(self.digits[cell], values, strict=True):
-            count = value - base
-            if not 0 <= count <= len(at_least):
-                self.clauses.append((-literal,))
-                continue
-            if count:
-                self.clauses.append((-literal, at_least[count - 1]))
-            if count < len(at_least):
-                self.clauses.append((-literal, -at_least[count]))
-
     # Regions ----------------------------------------------------------------------------------
-
-    def _one_label(self) -> Iterator[Clause]:
-        for own in zip(*self.labels, strict=True):
-            yield tuple(own)
-            yield from ((-a, -b) for a, b in combinations(own, 2))
 
     def _products(self, lines: Sequence[Houses]) -> Iterator[Clause]:
         """Each digit once in each region, or at most once if the region may have fewer cells."""
@@ -179,22 +207,3 @@ class Regions:
         literal = self.fresh()
         self.clauses.append((literal,))
         return literal
-
-    def _all_of(self, one: int, other: int) -> int:
-        literal = self.fresh()
-        self.clauses += ((-literal, one), (-literal, other), (literal, -one, -other))
-        return literal
-
-    def _merged(self, one: Sequence[int], other: Sequence[int]) -> list[int]:
-        """The ladder of the total of two ladders."""
-        total = [self.fresh() for _ in range(len(one) + len(other))]
-        self.clauses += ((-more, less) for less, more in pairwise(total))
-        for i in range(len(one) + 1):
-            for j in range(len(other) + 1):
-                if i + j:
-                    reached = [-x for x in (*one[i - 1 : i], *other[j - 1 : j])]
-                    self.clauses.append((*reached, total[i + j - 1]))
-                if i + j < len(total):
-                    missed = [*one[i : i + 1], *other[j : j + 1]]
-                    self.clauses.append((*missed, -total[i + j]))
-        return total

@@ -10,7 +10,7 @@ The variable of a candidate is size*cell + digit; `fresh()` gives a new one.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, pairwise, product
 from operator import and_
@@ -18,8 +18,19 @@ from typing import NamedTuple
 
 from ...model.board import Cells, bits
 from ...model.implied import segments
-from ...model.shapes import Automaton, DigitSets, OneOf, Ranked, Shape, Stretch, Sum
-from .formula import Clause
+from ...model.shapes import (
+    Alike,
+    Automaton,
+    Connected,
+    DigitSets,
+    OneOf,
+    Ranked,
+    Regions,
+    Shape,
+    Stretch,
+    Sum,
+)
+from .formula import Area, Clause
 
 Fresh = Callable[[], int]
 
@@ -34,6 +45,10 @@ def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from _digit_sets(shape, size, fresh)
     elif isinstance(shape, Ranked):
         yield from _ranked(shape, size, fresh)
+    elif isinstance(shape, Connected | Regions):
+        yield from in_full(*flooded(shape, size, fresh), fresh)
+    elif isinstance(shape, Alike):
+        yield from _alike(shape, size, fresh)
     else:
         yield from _automaton(shape, size, fresh)
 
@@ -79,6 +94,132 @@ def _meet(
             yield -edge, variable
         yield (-variable, *before)
         yield (-variable, *after)
+
+
+def flooded(
+    shape: Connected | Regions, size: int, fresh: Fresh
+) -> tuple[list[Clause], tuple[Area, ...]]:
+    """The clauses of a shape whose cells must be connected, which they do not say, and the areas,
+    which do."""
+    if isinstance(shape, Connected):
+        return _connected(shape, size, fresh)
+    return _regions(shape, size, fresh)
+
+
+def in_full(clauses: list[Clause], areas: Iterable[Area], fresh: Fresh) -> Iterator[Clause]:
+    """The clauses, and all that the areas say."""
+    yield from clauses
+    for area in areas:
+        yield from unfolded(area, fresh)
+
+
+def _connected(shape: Connected, size: int, fresh: Fresh) -> tuple[list[Clause], tuple[Area, ...]]:
+    """A variable for each cell, that it holds one of the digits, and a true one for outside."""
+    outside = any(len(shape.cells) in edge for edge in shape.edges)
+    literals = [fresh() for _ in range(len(shape.cells) + outside)]
+    clauses: list[Clause] = []
+    for cell, own in zip(shape.cells, literals, strict=False):
+        held = [size * cell + digit for digit in sorted(shape.held)]
+        clauses += ((-own, *held), *((-candidate, own) for candidate in held))
+    if outside:
+        clauses.append((literals[-1],))
+    return clauses, (Area(tuple(literals), shape.edges, (shape.least, shape.most)),)
+
+
+def _regions(shape: Regions, size: int, fresh: Fresh) -> tuple[list[Clause], tuple[Area, ...]]:
+    """See `regions`; the literal of a label is the candidate of the cell that holds it."""
+    from . import regions
+
+    number = len(shape.cells) // 2
+    grid, held = shape.cells[:number], shape.cells[number:]
+    digits = [[size * cell + digit for digit in range(1, shape.size + 1)] for cell in grid]
+    labels = [[size * cell + label for cell in held] for label in range(1, shape.labels + 1)]
+    sizes = [(shape.size, shape.size)] * shape.labels
+    cuts = [shape.lines, shape.across] if shape.across else [shape.lines]
+    made = regions.Regions(digits, labels, sizes, shape.edges, cuts, fresh)
+    made.name(shape.lines, shape.first - 1)
+    return made.clauses, tuple(
+        Area(tuple(own), shape.edges, of) for own, of in zip(labels, sizes, strict=True)
+    )
+
+
+def _alike(shape: Alike, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """A variable for each cell that may count, and what `regions.Counts` makes of them."""
+    from . import regions
+
+    made = regions.Counts(fresh)
+    values = [
+        [size * cell + value for value in range(1, shape.choices + 1)] for cell in shape.cells
+    ]
+    same = {
+        place: made.equal(values[1], values[place])
+        for place in dict.fromkeys(p for arm in shape.arms for p in arm[1:])
+    }
+    ladders = []
+    for arm in shape.arms:
+        own = [same[place] for place in arm[1:]]
+        ladders += [made.prefixes(own)] if shape.is_run else [[literal] for literal in own]
+    first = [size * shape.cells[0] + place for place in range(1, len(shape.tells) + 1)]
+    made.say(first, shape.tells, made.total(ladders), 1 - shape.less)
+    yield from made.clauses
+
+
+def unfolded(area: Area, fresh: Fresh) -> Iterator[Clause]:
+    """What flooding says of an area, in clauses: from the first cell that has the label all others
+    are reached, step by step. For who cannot flood; they are many, some 45,000 of a 9x9 board."""
+    beside: list[list[int]] = [[] for _ in area.literals]
+    for one, other in area.edges:
+        beside[one].append(other)
+        beside[other].append(one)
+    reached, before = [], 0
+    for own in area.literals:
+        reached.append(own if not before else fresh())
+        if before:
+            yield from _is_all_of(reached[-1], (own, -before))
+        before, earlier = (fresh() if before else own), before
+        if earlier:
+            yield from _is_all_of(-before, (-earlier, -own))
+    for _ in area.literals[1:]:
+        wider = []
+        for cell, own in enumerate(area.literals):
+            near = [reached[other] for other in (cell, *beside[cell])]
+            wider.append(literal := fresh())
+            yield -literal, own
+            yield (-literal, *near)
+            yield from ((-own, -other, literal) for other in near)
+        reached = wider
+    yield from ((-own, literal) for own, literal in zip(area.literals, reached, strict=True))
+    yield from _number_of(area, before, fresh)
+
+
+def _number_of(area: Area, some: int, fresh: Fresh) -> Iterator[Clause]:
+    """If some cells have the label, their number is one of the sizes.
+
+    Source: the counter of C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality
+    Constraints, CP 2005, with both directions of each definition.
+    """
+    least, most = area.sizes
+    if least <= 1 and most >= len(area.literals):
+        return
+    counts: list[int] = []  # at least 1, 2, ... of the literals so far
+    for own in area.literals:
+        longer = [fresh() for _ in range(min(len(counts) + 1, most + 1))]
+        for number, literal in enumerate(longer):
+            same = counts[number : number + 1]
+            less = counts[number - 1 : number] if number else []
+            yield from ((-x, literal) for x in same)
+            yield (-own, *(-x for x in less), literal)
+            yield (-literal, own, *same)
+            yield from ((-literal, x, *same) for x in less)
+        counts = longer
+    yield -some, counts[least - 1]
+    if most < len(counts):
+        yield (-counts[most],)
+
+
+def _is_all_of(literal: int, others: Sequence[int]) -> Iterator[Clause]:
+    yield from ((-literal, other) for other in others)
+    yield (literal, *(-other for other in others))
 
 
 def _digit_sets(shape: DigitSets, size: int, fresh: Fresh) -> Iterator[Clause]:

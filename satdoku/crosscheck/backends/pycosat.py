@@ -11,6 +11,7 @@ from importlib import import_module
 from itertools import islice
 
 from ...answers.query import Query
+from ...cnf.encodings import in_full
 from ...model.puzzle import Puzzle
 from ...runtime.errors import BudgetError
 from . import UNLIMITED, Backend, Budget, FormulaBackend, formula_for
@@ -36,7 +37,7 @@ class PycosatQuery(Query):
     def __init__(self, puzzle: Puzzle, encoding: str) -> None:
         self._solve = import_module("pycosat").solve
         self._encoding = encoding
-        self._formula = formula = formula_for(puzzle, encoding)
+        self._formula = formula = in_full(formula_for(puzzle, encoding))
         self._clauses = [list(clause) for clause in formula.clauses]
         self.variables, self.clauses = formula.variables, len(self._clauses)
 

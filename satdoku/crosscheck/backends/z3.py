@@ -12,6 +12,7 @@ from importlib import import_module
 
 from ...answers.query import Query, candidates_of
 from ...cnf.dimacs import format_cnf
+from ...cnf.encodings import in_full
 from ...model.puzzle import Puzzle
 from ...runtime.errors import Unanswered
 from ...witness.z3.models import DIMACS_MODEL, Z3_MODELS, Cnf
@@ -55,7 +56,7 @@ class Z3DimacsBackend(FormulaBackend):
         return _version()
 
     def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
-        formula = formula_for(puzzle, encoding)
+        formula = in_full(formula_for(puzzle, encoding))
         says = tuple(map(formula.says, range(puzzle.constraints.variables)))
         cnf = Cnf("".join(format_cnf(formula)), says)
         query = ModelQuery(Z3Query(self.name, puzzle.constraints, cnf=cnf, timeout=budget.timeout))

@@ -14,7 +14,7 @@ from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
 from ..shapes import Automaton, DigitSets, Shape, clue_work, work
-from . import cells, ends, lines, regular, relations, sums
+from . import areas, cells, ends, lines, regular, relations, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
@@ -31,6 +31,7 @@ SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
     "Sums and products": sums.KINDS,
     "How often": cells.COUNTS,
     "Ends of lines, and numbers outside": ends.KINDS,
+    "Connected cells": areas.KINDS,
     "Patterns": regular.KINDS,
     "Several clues": regular.JOINS,
 }

@@ -21,12 +21,14 @@ from typing import Any
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
 from ..regular import Matches, accepts, matches
-from . import pairs, sums
+from . import areas, pairs, sums
 from .pairs import other
 from .parts import (
     Among,
     Candidate,
+    Connected,
     Distinct,
+    Floods,
     Holds,
     House,
     Part,
@@ -40,8 +42,8 @@ from .parts import (
 )
 
 __all__ = [
-    "STATEMENTS", "Among", "Distinct", "Holds", "House", "Part", "Ranks", "WidePart", "each_once",
-    "formula", "valued",
+    "STATEMENTS", "Among", "Connected", "Distinct", "Holds", "House", "Part", "Ranks", "WidePart",
+    "each_once", "formula", "valued",
 ]  # fmt: skip
 
 
@@ -111,7 +113,7 @@ def _digit(place: Any, digits: tuple[int, ...]) -> Any:
 def valued(part: WidePart | House, board: Board) -> WidePart | House:
     """The part, which speaks of digits, as one that speaks of their positions (from 1)."""
     first = board.digits[0] == 1 and board.digits[-1] == len(board.digits)
-    if (first and not board.layers) or isinstance(part, House):
+    if (first and not board.layers) or isinstance(part, House | Connected):
         return part
     if isinstance(part, Among):
         said = [_placed(candidate, board) for candidate in part.candidates]
@@ -149,7 +151,7 @@ def each_once(part: Part) -> Part:
 def formula(holds: Holds, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
     """What a predicate says of terms; `share` takes what it says several times, and gives what to
     use for it."""
-    if isinstance(holds, Joined | Matches | Again | Valued):
+    if isinstance(holds, Joined | Matches | Again | Valued | Floods):
         return holds.formula(digits, share)
     return holds(*digits)
 
@@ -196,4 +198,5 @@ STATEMENTS: dict[str, Statement] = {
     "machine": _machine,
     **pairs.STATEMENTS,
     **sums.STATEMENTS,
+    **areas.STATEMENTS,
 }

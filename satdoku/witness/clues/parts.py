@@ -8,7 +8,7 @@ arithmetic), for they join truth values of Python and formulas of an SMT solver,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import and_, or_
@@ -150,13 +150,86 @@ class Ranks(NamedTuple):
     may_tie: bool
 
 
+class Connected(NamedTuple):
+    """The cells that hold a digit at one of the positions (from 1) are connected; if there are any,
+    they are at least and at most so many.
+
+    edges: pairs of places among the cells that touch; the place behind the last cell is outside,
+    which counts as one that holds such a digit.
+    """
+
+    cells: Cells
+    held: frozenset[int]
+    edges: tuple[tuple[int, int], ...]
+    least: int
+    most: int
+
+    @property
+    def holds(self) -> Floods:
+        """On the positions of the digits of `cells`."""
+        return Floods(self)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a place outside."""
+        return any(len(self.cells) in edge for edge in self.edges)
+
+
+class Floods:
+    """What `Connected` says of digits, or of terms: from the first cell that counts, step by step,
+    all others are reached."""
+
+    def __init__(self, part: Connected) -> None:
+        self._part, self.parts = part, len(part.cells)
+        self._beside: list[list[int]] = [[] for _ in range(len(part.cells) + part.is_open)]
+        for one, other in part.edges:
+            self._beside[one].append(other)
+            self._beside[other].append(one)
+
+    def __call__(self, *digits: Any) -> Any:
+        """On digits, what flooding finds; on terms, the formula that says so."""
+        if not all(isinstance(digit, int) for digit in digits):
+            return self.formula(digits)
+        own = {place for place, digit in enumerate(digits) if digit in self._part.held}
+        own |= {len(digits)} if self._part.is_open else set()
+        reached: set[int] = set()
+        waiting = [min(own)] if own else []
+        while waiting:
+            place = waiting.pop()
+            if place not in reached:
+                reached.add(place)
+                waiting += own.intersection(self._beside[place])
+        return reached == own and (not own or self._part.least <= len(own) <= self._part.most)
+
+    def formula(
+        self, digits: Sequence[Any], share: Callable[[Any], Any] = lambda said: said
+    ) -> Any:
+        """What it says; `share` takes what it says several times, and gives what to use for it."""
+        own = [share(any_of(x == at for at in sorted(self._part.held))) for x in digits]
+        own += [True] * self._part.is_open
+        before: Any = False
+        reached: list[Any] = []
+        for is_own in own:
+            reached.append(share(all_of((is_own, is_not(before)))))
+            before = share(any_of((before, is_own)))
+        for _ in own:
+            reached = [
+                share(all_of((is_own, any_of((known, *(reached[other] for other in others))))))
+                for is_own, known, others in zip(own, reached, self._beside, strict=True)
+            ]
+        every = all_of(any_of((is_not(o), r)) for o, r in zip(own, reached, strict=True))
+        number = sum(as_number(is_own) for is_own in own)
+        few = is_not(before) | ((number >= self._part.least) & (number <= self._part.most))
+        return every & few
+
+
 class House(NamedTuple):
     """Cells that hold every digit once."""
 
     cells: Cells
 
 
-WidePart = Part | Among | Distinct | Ranks
+WidePart = Part | Among | Distinct | Ranks | Connected
 Parts = Iterator[WidePart | House]
 Statement = Callable[[Board, Clue, tuple[Clue, ...]], Parts]
 

@@ -84,6 +84,9 @@ class Puzzle:
     def clauses(self):
         """Those of a Latin square as well."""
         yield from map(tuple, self.digits)
+        for own in zip(*self.labels, strict=True):
+            yield own
+            yield from ((-a, -b) for a, b in combinations(own, 2))
         for cells in [*ROWS, *COLUMNS]:
             for value in range(N):
                 own = [self.digits[cell][value] for cell in cells]
@@ -127,18 +130,25 @@ def run(regions, arm):
 
 def say_arrow(puzzle, cell, chosen):
     regions = puzzle.regions
-    regions.say(cell, VALUES, regions.total([regions.runs(arm) for arm in chosen]), 1)
+    regions.say(
+        puzzle.digits[cell], VALUES, regions.total([regions.runs(arm) for arm in chosen]), 1
+    )
 
 
 def say_count(puzzle, cell, chosen):
     regions = puzzle.regions
-    regions.say(cell, VALUES, regions.total([[regions.same(cell, other)] for other in chosen]), 1)
+    regions.say(
+        puzzle.digits[cell],
+        VALUES,
+        regions.total([[regions.same(cell, other)] for other in chosen]),
+        1,
+    )
 
 
 def say_distinct(puzzle, cell, chosen):
     regions = puzzle.regions
     present = [[regions.present(label, chosen)] for label in range(N)]
-    regions.say(cell, VALUES, regions.total(present))
+    regions.say(puzzle.digits[cell], VALUES, regions.total(present))
 
 
 KINDS = {
@@ -195,5 +205,5 @@ def test_cells_of_one_region_and_totals_of_nothing():
     assert puzzle.regions.total([]) == []
     found = puzzle.solutions([(0, 1), (15, 1)])
     assert set(found) == {(s, r) for s, r in answers() if r[0] == r[5] and s[0] == s[15] == 1}
-    puzzle.regions.say(3, VALUES, [])  # the digit is zero
+    puzzle.regions.say(puzzle.digits[3], VALUES, [])  # the digit is zero
     assert not puzzle.solutions()
