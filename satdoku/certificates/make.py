@@ -16,12 +16,10 @@ refuting even the hardest puzzles; some 1,500 are left of them.)
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import metadata
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -40,10 +38,11 @@ from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
+from . import connected
 from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
-from .proof.formula import format_formula
+from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
 
 # PySAT's solvers whose proofs check, fastest first.
@@ -206,7 +205,7 @@ def certify_batch(
             proof = None
             if claim != "multiple":
                 left = None if conflicts[row] else marks[row]
-                proof = Proof(_refute(constraints, grid, left, grids, solver))
+                proof = _refute(constraints, grid, left, grids, solver)
             made.append(Certificate(grid, claim, grids, solver, proof))
             more(1)
     if check:
@@ -249,17 +248,21 @@ def _refute(
     marks: Marks | None,
     grids: tuple[Grid, ...],
     solver: str,
-) -> str:
+) -> Proof:
     """A proof that the candidates that are left, None after a conflict, allow no other solution."""
     if marks is None:
-        return EMPTY
+        return Proof(EMPTY)
     if constraints.is_wide or constraints.board.layers:
         clauses = _whole(constraints, puzzle, grids)
     else:
         clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
     if [] in clauses:
-        return EMPTY
-    proof = refute(clauses, solver=solver)
+        return Proof(EMPTY)
+    if constraints.is_wide and encode(constraints).areas:
+        proof = connected.refute(encode(constraints), clauses, partial(refute, solver=solver))
+    else:
+        text = refute(clauses, solver=solver)
+        proof = None if text is None else Proof(text)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
     return proof
@@ -281,7 +284,9 @@ def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
         return certificate
     steps = parse_drat(certificate.proof.text)
     text = drat_to_lrat(*formula_of(preamble, certificate), steps)
-    return replace(certificate, proof=Proof(text, "lrat"))
+    return replace(
+        certificate, proof=replace(certificate.proof, text=text, format="lrat", sha256="")
+    )
 
 
 def _check(made: list[Certificate], constraints: Constraints) -> None:
@@ -308,5 +313,4 @@ def _checker_of(constraints: Constraints) -> SectionChecker:
 @lru_cache(maxsize=16)
 def _clauses_of(constraints: Constraints) -> Ints:
     """The encoder's clauses, each with a 0 at its end."""
-    clauses = encode(constraints).clauses
-    return array("i", chain.from_iterable((*clause, 0) for clause in clauses))
+    return flat(encode(constraints).clauses)

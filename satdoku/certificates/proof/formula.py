@@ -16,6 +16,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, count, product
+from typing import NamedTuple
 
 from ...model.board import Board, CellPair, Cells
 from ...runtime import limits
@@ -40,6 +41,18 @@ Clause = tuple[int, ...]
 Fresh = Callable[[], int]
 
 
+class Connection(NamedTuple):
+    """Cells of which those that have a label are connected, which no clause says.
+
+    literals: for each cell, that it has the label. edges: pairs of places among them that touch.
+    sizes: the least and the greatest number of cells that have it, if any does.
+    """
+
+    literals: Clause
+    edges: tuple[tuple[int, int], ...]
+    sizes: tuple[int, int]
+
+
 def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a part on three cells or more; `fresh` gives the auxiliary variables."""
     limits.check()
@@ -53,7 +66,7 @@ def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
     elif isinstance(part, Connected):
-        yield from _by_cells(part, size, fresh)
+        yield from _by_cells(part, size, connection_of(part, fresh).literals)
     else:
         yield from _by_automaton(part, size, counts, fresh)
 
@@ -110,10 +123,15 @@ def _by_sets(part: Distinct, size: int, count: int, fresh: Fresh) -> Iterator[Cl
             yield -variable, own if digit in some else -own
 
 
-def _by_cells(part: Connected, size: int, fresh: Fresh) -> Iterator[Clause]:
-    """For each cell a variable that it holds one of the digits, and for outside a true one; that
+def connection_of(part: Connected, fresh: Fresh) -> Connection:
+    """What is connected, with a variable for each cell in order, and one for outside."""
+    own = tuple(fresh() for _ in range(len(part.cells) + part.is_open))
+    return Connection(own, part.edges, (part.least, part.most))
+
+
+def _by_cells(part: Connected, size: int, own: Clause) -> Iterator[Clause]:
+    """A cell's variable says that it holds one of the digits, and that of outside is true; that
     they are connected is said by lemmas only."""
-    own = [fresh() for _ in range(len(part.cells) + part.is_open)]
     for cell, variable in zip(part.cells, own, strict=False):
         held = [size * cell + digit for digit in sorted(part.held)]
         yield (-variable, *held)
@@ -157,7 +175,6 @@ def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:
             yield tuple(-x if true else x for x, true in zip(results, truths, strict=True))
 
 
-@lru_cache(maxsize=16)
 def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     """All clauses, literals ascending: each cell has exactly one digit, each house has each digit
     exactly once, related cells hold no two digits that the rule forbids, and a clue's two cells
@@ -165,30 +182,49 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
 
     Raises `ProofError` for an unknown rule or one that does not fit the board.
     """
+    return _restated(board, rules)[0]
+
+
+def connections(board: Board, rules: tuple[str, ...]) -> tuple[Connection, ...]:
+    """What must be connected beside the clauses of `restated`; lemmas of a proof may say so."""
+    return _restated(board, rules)[1]
+
+
+@lru_cache(maxsize=16)
+def _restated(
+    board: Board, rules: tuple[str, ...]
+) -> tuple[frozenset[Clause], tuple[Connection, ...]]:
     try:
-        return _restated(board, _stated(board, rules))
+        return _all_of(board, _stated(board, rules))
     except SatdokuError:
         raise
     except (ValueError, LookupError, ArithmeticError) as error:  # a value like that of no clue
         raise ProofError(f"clue that cannot be stated: {error}") from None
 
 
-def _restated(board: Board, everything: tuple[Stated, ...]) -> frozenset[Clause]:
+def _all_of(
+    board: Board, everything: tuple[Stated, ...]
+) -> tuple[frozenset[Clause], tuple[Connection, ...]]:
     for said in everything:
         _check_fits(board, said)
     groups = list(_groups(board, everything))
     clauses = {tuple(sorted(group)) for group in groups}
     clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
-    auxiliary = count(board.variables + 1)
+    fresh = count(board.variables + 1).__next__
+    found: list[Connection] = []
     for said in everything:
         for related in said.told:
             clauses |= _forbidding(related, board)
             if related.relation is None:
                 clauses |= _supporting(related, board)
         for part in said.wide:
-            wide = clauses_of(part, board, auxiliary.__next__)
+            if isinstance(part, Connected):
+                found.append(connection_of(part, fresh))
+                wide = _by_cells(part, board.choices, found[-1].literals)
+            else:
+                wide = clauses_of(part, board, fresh)
             clauses |= {tuple(sorted(clause)) for clause in wide}
-    return frozenset(clauses)
+    return frozenset(clauses), tuple(found)
 
 
 def variables_of(clauses: Iterable[Clause], board: Board) -> int:
@@ -309,6 +345,11 @@ def blocking(solutions: Iterable[bytes], board: Board) -> Ints:
         clauses.extend(-literal for literal in _true(cells[: board.grid_cells], board))
         clauses.append(0)
     return clauses
+
+
+def flat(clauses: Iterable[Iterable[int]]) -> Ints:
+    """Clauses one after the other, each with a 0 at its end."""
+    return array("i", (n for clause in clauses for n in (*clause, 0)))
 
 
 def _true(cells: bytes, board: Board) -> Iterator[int]:
