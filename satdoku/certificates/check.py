@@ -1,23 +1,26 @@
 """Certificates checked: is what they claim true?
 
-Invariant: the answer rests on unit propagation, on counting and on `witness.verify` alone; there is
-no solver, no encoder, no `Constraints` and no engine. `proof.formula` restates the formula from the
-board and the rules, and what a certificate states itself is only compared with that.
+Invariant: the answer rests on unit propagation, on counting, on `witness.verify` and, for lemmas,
+on `witness.regions`; there is no solver, no encoder, no `Constraints` and no engine.
+`proof.formula` restates the formula from the board and the rules, and what a certificate states
+itself is only compared with that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ..runtime import limits
+from ..witness.regions import Labels
 from ..witness.verify import solves
 from . import givens as of_givens
 from .fields import CertificateError
 from .format import CLAIMS, Certificate, Entry, Preamble, Proof, hash_of, read_certificates
 from .givens import GivensCertificate
 from .proof import DEFAULT_BUDGET, Ints, ProofError, external, parse_drat, parse_formula, parse_lrat
-from .proof.formula import blocking, difference, format_formula, givens
+from .proof.formula import blocking, connections, difference, flat, format_formula, givens
 from .proof.rup import COMPILED, Checker, check_lrat
 
 
@@ -78,6 +81,12 @@ class SectionChecker:
         except ProofError as error:
             return str(error)
 
+    @cached_property
+    def _labels(self) -> tuple[Labels, ...]:
+        """What must be connected under the rules; a lemma follows from one of them alone."""
+        stated = connections(self.preamble.board, self.preamble.rules)
+        return tuple(Labels([own], edges, [sizes]) for own, edges, sizes in stated)
+
     def _solutions(self, certificate: Certificate) -> str | None:
         board, count = self.preamble.board, len(certificate.solutions)
         low, high = CLAIMS[certificate.claim]
@@ -85,7 +94,9 @@ class SectionChecker:
             return f"the claim '{certificate.claim}' with {count} solutions"
         if {grid.board for grid in (certificate.puzzle, *certificate.solutions)} != {board}:
             return "a grid that is not on the board of its section"
-        if len({grid.cells for grid in certificate.solutions}) < count:
+        if any(certificate.puzzle.digits[board.grid_cells :]):
+            return "a given in a layer, of which a puzzle says nothing"
+        if len({bytes(grid.digits[: board.grid_cells]) for grid in certificate.solutions}) < count:
             return "the same solution twice"
         for solution in certificate.solutions:
             if not solves(solution, certificate.puzzle, self.preamble.rules):
@@ -95,6 +106,10 @@ class SectionChecker:
     def _proof(self, certificate: Certificate, proof: Proof) -> str | None:
         if reason := _wrong_hash("proof", proof.text, proof.sha256):
             return reason
+        for number, lemma in enumerate(proof.lemmas, 1):
+            limits.check()
+            if not any(labels.imply(lemma) for labels in self._labels):
+                return f"lemma {number}: it does not follow from what must be connected"
         extra = _extra(certificate)
         variables, clauses = self._checker.variables, self._checker.clauses + extra
         if proof.format == "drat":
@@ -113,7 +128,7 @@ class SectionChecker:
 
 def formula_of(preamble: Preamble, certificate: Certificate) -> tuple[int, Ints]:
     """Number of variables and clauses of what the certificate's proof refutes: board and rules,
-    then the givens, then a blocking clause for each solution."""
+    then the givens, then a blocking clause for each solution, then the proof's lemmas."""
     variables, clauses = _parsed(preamble.cnf)
     return variables, clauses + _extra(certificate)
 
@@ -127,10 +142,12 @@ _parsed = lru_cache(maxsize=4)(parse_formula)  # the certificates of a section s
 
 
 def _extra(certificate: Certificate) -> Ints:
-    """The clauses of this certificate alone: its givens, and that none of its solutions holds."""
-    board = certificate.puzzle.board
+    """The clauses of this certificate alone: its givens, that none of its solutions holds, and the
+    lemmas of its proof."""
+    board, proof = certificate.puzzle.board, certificate.proof
     solutions = (solution.cells for solution in certificate.solutions)
-    return givens(certificate.puzzle.cells, board) + blocking(solutions, board)
+    lemmas = flat(proof.lemmas) if proof else flat(())
+    return givens(certificate.puzzle.cells, board) + blocking(solutions, board) + lemmas
 
 
 def _wrong_hash(what: str, text: str, stated: str) -> str | None:

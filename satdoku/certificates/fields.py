@@ -9,7 +9,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ..model.board import REGION_LABELS, Board
+from ..model.board import REGION_LABELS, Board, Layer
+from ..model.grid import Grid, format_line, parse_grid
 from ..runtime.errors import SatdokuError
 
 MAX_VALUES = 1 << 20  # values in a line, nearly all of them solutions
@@ -89,16 +90,13 @@ def expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> 
 
 
 def board_fields(board: Board) -> Fields:
-    """The board as certificates state it: one that is not usual, by all of its fields.
-
-    Raises `CertificateError` if it has layers.
-    """
+    """The board as certificates state it: one that is not usual, by all of its fields; layers only
+    if there are any."""
     boxes = {"box_rows": board.box_rows, "box_columns": board.box_columns}
     if board.is_usual:
         regions = {"regions": board.region_map}
         return {"size": board.size} | (boxes if board.regions is None else regions)
-    if board.layers:  # solutions differ in digits, and a proof blocks all cells
-        raise CertificateError(f"{board.in_words}: certificates are of boards without layers")
+    layers = [{"name": name, "digits": [*digits], "free": n} for name, digits, n in board.layers]
     return {
         "height": board.height,
         "width": board.width,
@@ -107,6 +105,7 @@ def board_fields(board: Board) -> Fields:
         "corners": [[*place] for place in board.corners],
         "holes": [[*place] for place in board.holes],
         "without": [*board.without],
+        **({"layers": layers} if layers else {}),
     }
 
 
@@ -139,7 +138,7 @@ def _read_other(fields: Fields) -> Board:
         _expect_each(cut, "regions", int)
     else:
         cut = {name: get_field(fields, name, int) for name in ("box_rows", "box_columns")}
-    expect_keys(fields, (*shape, *cut, *names))
+    expect_keys(fields, (*shape, *cut, *names), optional="layers")
     _expect_each(fields, "digits", int)
     _expect_each(fields, "without", str)
     for name in ("corners", "holes"):
@@ -153,13 +152,55 @@ def _read_other(fields: Fields) -> Board:
         corners=tuple(map(tuple, corners)),
         holes=tuple(map(tuple, holes)),
         without=without,
+        layers=_read_layers(get_field(fields, "layers", list)) if "layers" in fields else (),
     )
     if board.is_usual or board_fields(board) != fields:
         raise CertificateError(f"{board.in_words}, stated in another way than it is written")
     return board
 
 
+def _read_layers(stated: list[Any]) -> tuple[Layer, ...]:
+    """The layers of a board: an object each."""
+    if any(type(fields) is not dict for fields in stated):
+        raise CertificateError("'layers' holds something that is not an object")
+    layers = []
+    for fields in stated:
+        expect_keys(fields, Layer._fields)
+        _expect_each({"digits": get_field(fields, "digits", list)}, "digits", int)
+        name, free = get_field(fields, "name", str), get_field(fields, "free", int)
+        layers.append(Layer(name, tuple(fields["digits"]), free))
+    return tuple(layers)
+
+
 def _expect_each(fields: Fields, name: str, kind: type) -> None:
     """Refuse a list of anything else."""
     if any(type(value) is not kind for value in fields[name]):
         raise CertificateError(f"'{name}' holds something that is not {KINDS[kind]}")
+
+
+# Solutions --------------------------------------------------------------------------------------
+
+
+def solution_text(solution: Grid) -> str:
+    """A solution as certificates state it: on a board with layers the numbers in all cells, those
+    of layers last, so that the reader can test what clues say of them."""
+    if not solution.board.layers:
+        return format_line(solution)
+    return " ".join("." if value is None else str(value) for value in solution.values)
+
+
+def read_solution(text: str, board: Board) -> Grid:
+    """The solution that `solution_text` wrote."""
+    if not board.layers:
+        return parse_grid(text, board, source="solution")
+    words = text.split(" ")
+    if len(words) != board.cells:
+        raise CertificateError(f"a solution of {len(words)} numbers, expected {board.cells}")
+    domains = board.domains(tuple(range(board.cells)))
+    cells = bytearray()
+    for cell, (word, digits) in enumerate(zip(words, domains, strict=True)):
+        known = [str(digit) for digit in digits]
+        if word not in known:
+            raise CertificateError(f"{board.name_of(cell)} holds {word[:12]!a} in a solution")
+        cells.append(known.index(word) + 1)
+    return Grid(bytes(cells), board)

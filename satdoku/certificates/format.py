@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from ..files.streams import open_input, read_line
 from ..model.board import Board, board_for
@@ -34,6 +34,8 @@ from .fields import (
     get_field,
     parse_json,
     read_board,
+    read_solution,
+    solution_text,
 )
 from .givens import GivensCertificate
 
@@ -104,15 +106,18 @@ class Preamble:
 
 @dataclass(frozen=True)
 class Proof:
-    """A refutation of the formula, the givens and a blocking clause for each solution."""
+    """A refutation of the formula, the givens, a blocking clause for each solution, and lemmas:
+    clauses that say only that certain cells are connected."""
 
     text: str
     format: str = PROOF_FORMATS[0]
     sha256: str = ""
+    lemmas: tuple[tuple[int, ...], ...] = ()
 
     def to_json(self) -> Fields:
         digest = self.sha256 or hash_of(self.text)
-        return {"format": self.format, "sha256": digest, "text": self.text}
+        fields: Fields = {"format": self.format, "sha256": digest, "text": self.text}
+        return fields | {"lemmas": [*map(list, self.lemmas)]} if self.lemmas else fields
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,7 +149,7 @@ class Certificate:
         fields: Fields = {
             "puzzle": format_line(self.puzzle),
             "claim": self.claim,
-            "solutions": [format_line(solution) for solution in self.solutions],
+            "solutions": [*map(solution_text, self.solutions)],
             "solver": self.solver,
         }
         return fields if self.proof is None else fields | {"proof": self.proof.to_json()}
@@ -315,18 +320,27 @@ def _certificate(fields: Fields, board: Board) -> Certificate:
     return Certificate(
         parse_grid(get_field(fields, "puzzle", str), board, source="puzzle"),
         claim,
-        tuple(parse_grid(text, board, source="solution") for text in solutions),
+        tuple(read_solution(text, board) for text in solutions),
         get_field(fields, "solver", str),
         proof,
     )
 
 
 def _proof(fields: Fields) -> Proof:
-    expect_keys(fields, ("format", "sha256", "text"))
+    expect_keys(fields, ("format", "sha256", "text"), optional="lemmas")
     form = get_field(fields, "format", str)
     if form not in PROOF_FORMATS:
         raise CertificateError(f"proof format {form[:40]!a}: expected {', '.join(PROOF_FORMATS)}")
-    return Proof(get_field(fields, "text", str), form, _hash(fields))
+    lemmas = _lemmas(get_field(fields, "lemmas", list)) if "lemmas" in fields else ()
+    return Proof(get_field(fields, "text", str), form, _hash(fields), lemmas)
+
+
+def _lemmas(stated: list[Any]) -> tuple[tuple[int, ...], ...]:
+    """Clauses, none of them empty; without any, the field is not there."""
+    for clause in stated or [None]:
+        if type(clause) is not list or not clause or {*map(type, clause)} != {int} or 0 in clause:
+            raise CertificateError("'lemmas' is no list of clauses, which are lists of literals")
+    return tuple(map(tuple, stated))
 
 
 def _hash(fields: Fields) -> str:

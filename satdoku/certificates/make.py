@@ -16,12 +16,10 @@ refuting even the hardest puzzles; some 1,500 are left of them.)
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import metadata
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -30,20 +28,21 @@ from numpy.typing import NDArray
 from .. import engine
 from ..answers.session import shared_session
 from ..answers.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
-from ..batch.decide import decide
+from ..batch.decide import BatchResult, decide
 from ..cnf.encodings import encode
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints, RulesLike
-from ..model.grid import Grid
+from ..model.grid import Grid, of_grids
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
+from . import connected
 from .check import SectionChecker, formula_of
 from .format import Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
-from .proof.formula import format_formula
+from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
 
 # PySAT's solvers whose proofs check, fastest first.
@@ -191,9 +190,10 @@ def certify_batch(
     beyond = digits.max(axis=1, initial=0) > constraints.board.choices
     if beyond.any():
         raise CertifyError(f"row {np.argmax(beyond)}: a digit beyond {constraints.board.choices}")
-    marks, conflicts = residual_of(constraints).propagate(digits)
-    marks[conflicts] = False  # they mean nothing there
-    known = decide(marks, constraints)
+    given = digits[:, constraints.board.grid_cells :].any(axis=1)
+    if given.any():
+        raise CertifyError(f"row {np.argmax(given)}: a given in a layer: expected digits alone")
+    marks, conflicts, known = _known(digits, constraints)
     made = []
     with reporting(progress, len(digits)) as more:
         for row, cells in enumerate(digits):
@@ -205,12 +205,25 @@ def certify_batch(
             proof = None
             if claim != "multiple":
                 left = None if conflicts[row] else marks[row]
-                proof = Proof(_refute(constraints, grid, left, grids, solver))
+                proof = _refute(constraints, grid, left, grids, solver)
             made.append(Certificate(grid, claim, grids, solver, proof))
             more(1)
     if check:
         _check(made, constraints)
     return made
+
+
+def _known(
+    puzzles: NDArray[np.uint8], constraints: Constraints
+) -> tuple[Marks, Marks, BatchResult]:
+    """Candidates left (N, variables) of (N, cells) puzzles, conflicts (N,), and what is decided;
+    under layers, which the engine does not take, nothing is propagated."""
+    if constraints.board.layers:
+        marks = np.ones((len(puzzles), constraints.variables), np.bool_)
+        return marks, np.zeros(len(puzzles), np.bool_), decide(puzzles, constraints)
+    marks, conflicts = residual_of(constraints).propagate(puzzles)
+    marks[conflicts] = False  # they mean nothing there
+    return marks, conflicts, decide(marks, constraints)
 
 
 def _answer(
@@ -235,26 +248,32 @@ def _refute(
     marks: Marks | None,
     grids: tuple[Grid, ...],
     solver: str,
-) -> str:
+) -> Proof:
     """A proof that the candidates that are left, None after a conflict, allow no other solution."""
     if marks is None:
-        return EMPTY
-    if constraints.is_wide:
+        return Proof(EMPTY)
+    if constraints.is_wide or constraints.board.layers:
         clauses = _whole(constraints, puzzle, grids)
     else:
         clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
     if [] in clauses:
-        return EMPTY
-    proof = refute(clauses, solver=solver)
+        return Proof(EMPTY)
+    if constraints.is_wide and encode(constraints).areas:
+        proof = connected.refute(encode(constraints), clauses, partial(refute, solver=solver))
+    else:
+        text = refute(clauses, solver=solver)
+        proof = None if text is None else Proof(text)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
     return proof
 
 
 def _whole(constraints: Constraints, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:
-    """The whole formula: the engine knows only a part of what clues on many cells say."""
-    formula = encode(constraints)
-    blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in grids)
+    """The whole formula: the engine knows only a part of what clues on many cells say, and nothing
+    of layers."""
+    formula, board = encode(constraints), constraints.board
+    digits = (of_grids(grid.cells[: board.grid_cells], board) for grid in grids)
+    blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in digits)
     given = ([literal] for literal in formula.literals(puzzle.cells))
     return [*map(list, formula.clauses), *given, *blocked]
 
@@ -265,7 +284,9 @@ def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
         return certificate
     steps = parse_drat(certificate.proof.text)
     text = drat_to_lrat(*formula_of(preamble, certificate), steps)
-    return replace(certificate, proof=Proof(text, "lrat"))
+    return replace(
+        certificate, proof=replace(certificate.proof, text=text, format="lrat", sha256="")
+    )
 
 
 def _check(made: list[Certificate], constraints: Constraints) -> None:
@@ -292,5 +313,4 @@ def _checker_of(constraints: Constraints) -> SectionChecker:
 @lru_cache(maxsize=16)
 def _clauses_of(constraints: Constraints) -> Ints:
     """The encoder's clauses, each with a 0 at its end."""
-    clauses = encode(constraints).clauses
-    return array("i", chain.from_iterable((*clause, 0) for clause in clauses))
+    return flat(encode(constraints).clauses)

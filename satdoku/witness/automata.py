@@ -11,7 +11,7 @@ Source: J. A. Brzozowski, Derivatives of Regular Expressions, Journal of the ACM
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -323,9 +323,12 @@ _MOST_WORK = 1_000_000  # a certificate must not keep its reader busy for ever
 _USUAL = 5  # work of a state; one of several clues takes as much as it has parts
 
 
-def layers_of(part: WidePart, size: int) -> list[list[Edge]] | None:
+def layers_of(
+    part: WidePart, size: int, counts: Sequence[int] | None = None
+) -> list[list[Edge]] | None:
     """The edges of the smallest automaton of a statement, cell by cell; None if it accepts nothing.
 
+    counts: how many digits each cell has, the first ones of `size`; all of them by default.
     Raises `StatementError` if it would have too many states.
     """
     if isinstance(part, Ranks):
@@ -339,7 +342,8 @@ def layers_of(part: WidePart, size: int) -> list[list[Edge]] | None:
         work += len(states) * max(_USUAL, getattr(part.holds, "parts", 0))
         if work > _MOST_WORK:
             raise StatementError(f"a clue on {len(part.cells)} cells has too many states")
-        level = {state: list(_onward(part, state, index, size)) for state in states}
+        digits = range(1, (counts[index] if counts else size) + 1)
+        level = {state: list(_onward(part, state, index, digits, size)) for state in states}
         levels.append(level)
         states = {after for moves in level.values() for _, after in moves}
     meaning: dict[Truth, object] = dict.fromkeys(states, True)
@@ -364,8 +368,10 @@ def _start(part: WidePart, size: int) -> Truth:
     return truth_of(part.holds(*unknown_digits(len(part.cells), size)))
 
 
-def _onward(part: WidePart, state: Truth, index: int, size: int) -> Iterator[tuple[int, Truth]]:
-    for digit in range(1, size + 1):
+def _onward(
+    part: WidePart, state: Truth, index: int, digits: range, size: int
+) -> Iterator[tuple[int, Truth]]:
+    for digit in digits:
         left = _left(part, state, index, digit, size)
         if left is not False:
             yield digit, left

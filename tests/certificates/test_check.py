@@ -8,11 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import layer_cases
 import pytest
 from certificate_cases import is_true, samples, section, slow_judge, spoil, write
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 
 from satdoku import solve
+from satdoku.answers.solver import solve_clauses
 from satdoku.certificates.check import (
     SectionChecker,
     check_certificates,
@@ -22,11 +24,12 @@ from satdoku.certificates.check import (
 )
 from satdoku.certificates.fields import CertificateError
 from satdoku.certificates.format import Proof, write_section
-from satdoku.certificates.make import certify, with_hints
-from satdoku.certificates.proof import Outcome, Verdict, external
-from satdoku.certificates.proof.rup import COMPILED
+from satdoku.certificates.make import CertifyError, certify, preamble_of, with_hints
+from satdoku.certificates.proof import Outcome, Verdict, external, parse_formula
+from satdoku.certificates.proof.rup import COMPILED, split
+from satdoku.cnf.encodings import encode
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import Grid, empty_grid
+from satdoku.model.grid import Grid, empty_grid, of_grids
 from satdoku.runtime.errors import SatdokuError
 
 INKALA = (PUZZLES / "inkala-2012.txt").read_text()
@@ -244,3 +247,82 @@ def test_no_falsified_board_is_accepted(tmp_path):
                 continue
             assert None not in reasons, board
     assert falsified > 1000
+
+
+# Layers --------------------------------------------------------------------------------------
+
+
+def made_with_layers(random, case, grids, count):
+    """Certificates of random puzzles under the case's rules, as parsed lines of a file."""
+    constraints = constraints_for(case.rules)
+    for number in range(count):
+        grid = of_grids(layer_cases.puzzle_of(random, case, grids), constraints.board)
+        _, made = certify(grid, constraints, every=number % 2 == 1)
+        yield constraints, made
+
+
+@pytest.mark.parametrize("name", layer_cases.CASES)
+def test_claims_about_boards_with_layers_are_those_of_brute_force(name, four_by_four, tmp_path):
+    random, case = Random(name), layer_cases.CASES[name]
+    seen = set()
+    for constraints, made in made_with_layers(random, case, four_by_four, 24):
+        every = layer_cases.expected(case, made.puzzle.cells[:16], four_by_four)
+        shown = [solution.cells[:16] for solution in made.solutions]
+        assert {*shown} <= every
+        assert len({*shown}) == len(shown)
+        assert len(shown) == (len(every) if made.claim == "all" else min(len(every), 2))
+        lines = section([made, with_hints(preamble_of(constraints), made)], constraints)
+        path = write(tmp_path / "layers", lines)
+        assert accepts(path, True)
+        assert accepts(path, False)
+        assert all(layer_cases.is_true(case, line, four_by_four) for line in lines[1:-1])
+        seen.add(made.claim)
+    assert {"unique", "all"} <= seen
+
+
+def test_what_is_refuted_has_no_model_and_without_a_blocking_clause_it_has_one(four_by_four):
+    """The whole formula, as another tool reads it, blocks the digits of the grids alone."""
+    case = layer_cases.CASES["few"]
+    constraints = constraints_for(case.rules)
+    formula = encode(constraints)
+    for _, made in made_with_layers(Random(7), case, four_by_four, 12):
+        if made.claim != "multiple":
+            preamble = preamble_of(constraints)
+            variables, clauses = parse_formula(whole_formula(preamble, made))
+            assert variables == formula.variables
+            assert solve_clauses(list(split(clauses))) is None
+            if made.solutions:
+                fewer = replace(made, solutions=made.solutions[1:])
+                _, clauses = formula_of(preamble, fewer)
+                model = solve_clauses(list(split(clauses)))
+                assert formula.decode(model)[:16] == made.solutions[0].cells[:16]
+
+
+def test_three_hundred_falsified_certificates_with_layers(four_by_four, tmp_path):
+    random, tried = Random(11), Counter()
+    sections = {
+        name: [
+            section([made], constraints)
+            for constraints, made in made_with_layers(random, case, four_by_four, 10)
+        ]
+        for name, case in layer_cases.CASES.items()
+    }
+    while tried[False] < 300:
+        name = random.choice(sorted(sections))
+        lines, case = copy.deepcopy(random.choice(sections[name])), layer_cases.CASES[name]
+        is_board = layer_cases.spoil(random, lines, case)
+        accepted = accepts(write(tmp_path / "spoilt", lines), random.random() < 0.8)
+        is_false = is_board or not accepted or not layer_cases.is_true(case, lines[1], four_by_four)
+        assert not (accepted and is_false), lines
+        tried[accepted] += 1
+    assert tried[True] < 100
+
+
+def test_a_puzzle_says_nothing_of_layers(four_by_four):
+    case = layer_cases.CASES["few"]
+    preamble, made = certify(of_grids(bytes(16), layer_cases.board_of(case)), case.rules)
+    solution = made.solutions[0]
+    checker = SectionChecker(preamble)
+    assert "in a layer" in checker.refusal(replace(made, puzzle=solution))
+    with pytest.raises(CertifyError, match="given in a layer"):
+        certify(solution, case.rules)

@@ -11,8 +11,11 @@ from satdoku.certificates.fields import (
     get_field,
     parse_json,
     read_board,
+    read_solution,
+    solution_text,
 )
 from satdoku.model.board import Board, Layer
+from satdoku.model.grid import Grid
 from satdoku.runtime.errors import SatdokuError
 
 
@@ -43,6 +46,7 @@ def test_fields_are_of_their_type_and_no_others_are_there():
     Board(4, 2, 2, without=("rows",)),
     Board(4, 2, 2, corners=((0, 0), (2, 2)), holes=((0, 3), (5, 5))),
     Board(3, regions=(0, 0, 0, -1, 1, 1, 1, -1, -1), digits=(-1, 0, 1, 2)),
+    Board(4, 2, 2, layers=(Layer("shade", (0, 1)), Layer("a", (-3, 7), 2))),
 ])  # fmt: skip
 def test_boards_come_back(board):
     assert read_board(board_fields(board)) == board
@@ -72,6 +76,29 @@ def test_a_size_is_that_of_a_usual_board(fields):
         read_board(fields)
 
 
-def test_boards_with_layers_have_no_certificates():
-    with pytest.raises(CertificateError, match="without layers"):
-        board_fields(Board(4, 2, 2, layers=(Layer("shade", (0, 1), 0),)))
+WITH_LAYER = Board(4, 2, 2, layers=(Layer("shade", (0, 5)),))
+
+
+@pytest.mark.parametrize(("layers", "message"), [
+    ([], "stated in another way"), ({}, "not a list"), ([[]], "not an object"),
+    ([{"name": "a", "digits": [0]}], "'free' is missing"),
+    ([{"name": "a", "digits": [0], "free": 0, "x": 1}], "unknown field 'x'"),
+    ([{"name": "a", "digits": [True], "free": 0}], "not a number"),
+    ([{"name": "a", "digits": [1, 0], "free": 0}], "ascending"),
+    ([{"name": "a", "digits": [0], "free": False}], "'free' is missing or not"),
+    ([{"name": "a.b", "digits": [0], "free": 0}], "of letters"),
+])  # fmt: skip
+def test_layers_are_stated_in_one_way(layers, message):
+    with pytest.raises(SatdokuError, match=message):
+        read_board(board_fields(WITH_LAYER) | {"layers": layers})
+
+
+def test_a_solution_has_the_numbers_of_layers():
+    solution = Grid(bytes([1, 2, 3, 4] * 4 + [1, 2] * 8), WITH_LAYER)
+    text = " ".join(["1 2 3 4"] * 4 + ["0 5"] * 8)
+    assert solution_text(solution) == text
+    assert read_solution(text, WITH_LAYER) == solution
+    for wrong in (text[:-2], text + " 0", text[:-1] + "1", text[:-1] + "05", text[:-1] + "."):
+        with pytest.raises(CertificateError, match="solution"):
+            read_solution(wrong, WITH_LAYER)
+    assert solution_text(Grid(bytes([1, 2, 3, 4] * 4), Board(4, 2, 2))) == "1234" * 4

@@ -16,14 +16,24 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, count, product
+from typing import NamedTuple
 
-from ...model.board import Board
+from ...model.board import Board, CellPair, Cells
 from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
-from ...witness.clues import Among, Connected, Distinct, Part, Ranks, WidePart
-from ...witness.rules import CLASSIC, STATEMENTS, Houses, Related, Stated, StatementError, stated
+from ...witness.clues import Among, Connected, Distinct, Holds, Part, Ranks, WidePart
+from ...witness.rules import (
+    CLASSIC,
+    STATEMENTS,
+    DigitPair,
+    Houses,
+    Related,
+    Stated,
+    StatementError,
+    stated,
+)
 from . import Ints, ProofError
 from .rup import split
 
@@ -31,27 +41,45 @@ Clause = tuple[int, ...]
 Fresh = Callable[[], int]
 
 
-def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
+class Connection(NamedTuple):
+    """Cells of which those that have a label are connected, which no clause says.
+
+    literals: for each cell, that it has the label. edges: pairs of places among them that touch.
+    sizes: the least and the greatest number of cells that have it, if any does.
+    """
+
+    literals: Clause
+    edges: tuple[tuple[int, int], ...]
+    sizes: tuple[int, int]
+
+
+def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a part on three cells or more; `fresh` gives the auxiliary variables."""
     limits.check()
+    size, counts = board.choices, _counts(board, part.cells)
     if isinstance(part, Among):
         said = [size * cell + digit for cell, digit in part.candidates]
         given = () if part.given is None else (part.given,)
         yield (*(-(size * cell + digit) for cell, digit in given), *said)
     elif isinstance(part, Distinct):
-        yield from _by_sets(part, size, fresh)
+        yield from _by_sets(part, size, counts[0], fresh)
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
     elif isinstance(part, Connected):
-        yield from _by_cells(part, size, fresh)
+        yield from _by_cells(part, size, connection_of(part, fresh).literals)
     else:
-        yield from _by_automaton(part, size, fresh)
+        yield from _by_automaton(part, size, counts, fresh)
 
 
-def _by_automaton(part: Part, size: int, fresh: Fresh) -> Iterator[Clause]:
+def _counts(board: Board, cells: Cells) -> Cells:
+    """How many digits each of the cells has, the first ones of its candidates."""
+    return tuple(map(len, board.domains(cells)))
+
+
+def _by_automaton(part: Part, size: int, counts: Cells, fresh: Fresh) -> Iterator[Clause]:
     """For each cell in order a variable for each edge, then one for each state before it."""
     try:
-        layers = layers_of(part, size)
+        layers = layers_of(part, size, counts)
     except StatementError as error:
         raise ProofError(str(error)) from None
     if layers is None:
@@ -76,11 +104,13 @@ def _by_automaton(part: Part, size: int, fresh: Fresh) -> Iterator[Clause]:
         before = [(variable, after) for variable, (_, _, after) in numbered]
 
 
-def _by_sets(part: Distinct, size: int, fresh: Fresh) -> Iterator[Clause]:
-    """A variable for each digit, that it is among the cells, then one for each set of digits."""
+def _by_sets(part: Distinct, size: int, count: int, fresh: Fresh) -> Iterator[Clause]:
+    """A variable for each digit, that it is among the cells, then one for each set of digits, of
+    which each cell has so many."""
     digits = range(1, size + 1)
     among = {digit: fresh() for digit in digits}
-    good = (some for some in combinations(digits, len(part.cells)) if part.holds(*some))
+    sets = combinations(range(1, count + 1), len(part.cells))
+    good = (some for some in sets if part.holds(*some))
     chosen = {some: fresh() for some in good}
     yield tuple(chosen.values())
     for digit, own in among.items():
@@ -93,10 +123,15 @@ def _by_sets(part: Distinct, size: int, fresh: Fresh) -> Iterator[Clause]:
             yield -variable, own if digit in some else -own
 
 
-def _by_cells(part: Connected, size: int, fresh: Fresh) -> Iterator[Clause]:
-    """For each cell a variable that it holds one of the digits, and for outside a true one; that
+def connection_of(part: Connected, fresh: Fresh) -> Connection:
+    """What is connected, with a variable for each cell in order, and one for outside."""
+    own = tuple(fresh() for _ in range(len(part.cells) + part.is_open))
+    return Connection(own, part.edges, (part.least, part.most))
+
+
+def _by_cells(part: Connected, size: int, own: Clause) -> Iterator[Clause]:
+    """A cell's variable says that it holds one of the digits, and that of outside is true; that
     they are connected is said by lemmas only."""
-    own = [fresh() for _ in range(len(part.cells) + part.is_open)]
     for cell, variable in zip(part.cells, own, strict=False):
         held = [size * cell + digit for digit in sorted(part.held)]
         yield (-variable, *held)
@@ -140,7 +175,6 @@ def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:
             yield tuple(-x if true else x for x, true in zip(results, truths, strict=True))
 
 
-@lru_cache(maxsize=16)
 def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
     """All clauses, literals ascending: each cell has exactly one digit, each house has each digit
     exactly once, related cells hold no two digits that the rule forbids, and a clue's two cells
@@ -148,22 +182,49 @@ def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
 
     Raises `ProofError` for an unknown rule or one that does not fit the board.
     """
-    everything = _stated(board, rules)
+    return _restated(board, rules)[0]
+
+
+def connections(board: Board, rules: tuple[str, ...]) -> tuple[Connection, ...]:
+    """What must be connected beside the clauses of `restated`; lemmas of a proof may say so."""
+    return _restated(board, rules)[1]
+
+
+@lru_cache(maxsize=16)
+def _restated(
+    board: Board, rules: tuple[str, ...]
+) -> tuple[frozenset[Clause], tuple[Connection, ...]]:
+    try:
+        return _all_of(board, _stated(board, rules))
+    except SatdokuError:
+        raise
+    except (ValueError, LookupError, ArithmeticError) as error:  # a value like that of no clue
+        raise ProofError(f"clue that cannot be stated: {error}") from None
+
+
+def _all_of(
+    board: Board, everything: tuple[Stated, ...]
+) -> tuple[frozenset[Clause], tuple[Connection, ...]]:
     for said in everything:
         _check_fits(board, said)
     groups = list(_groups(board, everything))
     clauses = {tuple(sorted(group)) for group in groups}
     clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
-    auxiliary = count(board.variables + 1)
+    fresh = count(board.variables + 1).__next__
+    found: list[Connection] = []
     for said in everything:
         for related in said.told:
-            clauses |= _forbidding(related, board.choices)
+            clauses |= _forbidding(related, board)
             if related.relation is None:
-                clauses |= _supporting(related, board.choices)
+                clauses |= _supporting(related, board)
         for part in said.wide:
-            wide = clauses_of(part, board.choices, auxiliary.__next__)
+            if isinstance(part, Connected):
+                found.append(connection_of(part, fresh))
+                wide = _by_cells(part, board.choices, found[-1].literals)
+            else:
+                wide = clauses_of(part, board, fresh)
             clauses |= {tuple(sorted(clause)) for clause in wide}
-    return frozenset(clauses)
+    return frozenset(clauses), tuple(found)
 
 
 def variables_of(clauses: Iterable[Clause], board: Board) -> int:
@@ -192,44 +253,64 @@ def _check_fits(board: Board, said: Stated) -> None:
     lacks_boxes = isinstance(rule, Houses) and rule.needs_boxes and not has_boxes
     says_nothing = isinstance(rule, Houses) and not (sizes or said.told)
     is_short = board.is_usual and isinstance(rule, Houses) and bool(said.told)
-    if sizes - {board.choices} or lacks_boxes or says_nothing or is_short:
+    if sizes - {len(board.digits)} or lacks_boxes or says_nothing or is_short:
         raise ProofError(f"rule '{said.rule}' does not fit the board")
 
 
 def _groups(board: Board, everything: Iterable[Stated]) -> Iterator[list[int]]:
     """Sets of variables of which exactly one is true: of a cell, and of a house and a digit."""
-    digits = range(1, board.choices + 1)
     for cell in range(board.cells):
-        yield [board.choices * cell + digit for digit in digits]
+        yield [board.choices * cell + digit for digit in range(1, board.choices + 1)]
+    digits = range(1, len(board.digits) + 1)
     for said in everything:
         for house, digit in product(said.houses, digits):
             yield [board.choices * cell + digit for cell in house]
 
 
-def _forbidding(related: Related, size: int) -> set[Clause]:
+def _forbidding(related: Related, board: Board) -> set[Clause]:
     """For each two digits that two cells may not hold, the clause that says so."""
+    size = board.choices
     return {
         tuple(sorted({-size * a - x, -size * b - y}))
         for a, b in related.pairs
-        for x, y in related.forbidden(size)
+        for x, y in _forbidden(related, board, (a, b))
         if a != b or x == y
     }
 
 
-def _supporting(related: Related, size: int) -> set[Clause]:
+def _forbidden(related: Related, board: Board, pair: CellPair) -> Iterable[DigitPair]:
+    """The digits that two cells may not hold: rules speak of the grids' digits, and a clue's cells
+    hold none beyond their own."""
+    if related.relation is not None:
+        return related.forbidden(len(board.digits))
+    first, second = _counts(board, pair)
+    return _forbidden_to(related.holds, board.choices, first, second)
+
+
+@lru_cache(maxsize=1024)
+def _forbidden_to(holds: Holds, size: int, first: int, second: int) -> tuple[DigitPair, ...]:
+    places = product(range(1, size + 1), repeat=2)
+    return tuple((x, y) for x, y in places if x > first or y > second or not holds(x, y))
+
+
+def _supporting(related: Related, board: Board) -> set[Clause]:
     """For each digit of one cell the clause that the other cell holds one that goes with it; left
     out where that follows from one forbidden pair."""
+    size = board.choices
     digits = range(1, size + 1)
     clauses = set()
-    for first, second in related.pairs:
-        for a, b, holds in (
-            (first, second, related.holds),
-            (second, first, lambda x, y: related.holds(y, x)),
-        ):
-            for x in digits:
-                partners = [size * b + y for y in digits if holds(x, y)]
-                if a != b and len(partners) < size - 1:
-                    clauses.add((-size * a - x, *partners))
+    for a, b in related.pairs:
+        if a == b:
+            continue
+        banned = {*_forbidden(related, board, (a, b))}
+        for x in digits:
+            for cell, other, lost in (
+                (a, b, {y for y in digits if (x, y) in banned}),
+                (b, a, {y for y in digits if (y, x) in banned}),
+            ):
+                if len(lost) > 1:
+                    partners = (size * other + y for y in digits if y not in lost)
+                    clauses.add((-size * cell - x, *partners))
     return clauses
 
 
@@ -257,12 +338,18 @@ def givens(cells: bytes, board: Board) -> Ints:
 
 
 def blocking(solutions: Iterable[bytes], board: Board) -> Ints:
-    """For each solution the clause that excludes it."""
+    """For each solution the clause that excludes it: solutions differ in the digits of the grids,
+    which come first, whatever layers hold."""
     clauses = array("i")
     for cells in solutions:
-        clauses.extend(-literal for literal in _true(cells, board))
+        clauses.extend(-literal for literal in _true(cells[: board.grid_cells], board))
         clauses.append(0)
     return clauses
+
+
+def flat(clauses: Iterable[Iterable[int]]) -> Ints:
+    """Clauses one after the other, each with a 0 at its end."""
+    return array("i", (n for clause in clauses for n in (*clause, 0)))
 
 
 def _true(cells: bytes, board: Board) -> Iterator[int]:

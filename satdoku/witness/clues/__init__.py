@@ -127,6 +127,8 @@ def valued(part: WidePart | House, board: Board) -> WidePart | House:
         domains = tuple(tuple(every.index(d) + 1 for d in digits) for digits in domains)
         if {*domains} == {tuple(range(1, len(every) + 1))}:
             return part
+    if isinstance(part, Distinct) and len({*domains}) > 1:  # no set of digits serves all cells
+        part = Part(part.cells, part.holds)
     return part._replace(holds=_valued(part.holds, domains))
 
 

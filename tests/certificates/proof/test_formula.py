@@ -10,6 +10,8 @@ from wide_puzzles import WIDE, wide_puzzles
 from satdoku.certificates.proof.formula import difference, restated
 from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.groups import extended
+from satdoku.model.clue import ClueError
+from satdoku.model.constraints import constraints_for
 from satdoku.model.shapes import Automaton, DigitSets, Ranked
 
 
@@ -19,6 +21,33 @@ def test_the_encoder_and_the_sentence_give_the_same_clauses(kind):
     for constraints in wide_puzzles(kind, 4, 6):
         clauses = {tuple(sorted(clause)) for clause in encode(constraints).clauses}
         assert clauses == restated(constraints.board, constraints.rules)
+
+
+@pytest.mark.parametrize("values", ["0-1", "0,2", "2-3", "-1,1,3", "1-9"])
+@pytest.mark.parametrize("board", [
+    "latin,shape=2x3", "shape=4x4,nonconsecutive", "shape=4x4,no-rows,digits=0-3",
+    "shape=4x4,digits=0,2,5,7,8,9",
+])  # fmt: skip
+def test_cells_of_layers_have_their_own_digits(board, values):
+    told = 0
+    for clue in READ_LAYERS:
+        try:
+            constraints = constraints_for(f"{board};layer=shade:{values};{clue}".rstrip(";"))
+        except ClueError:  # a sum out of reach, or a digit without a character
+            continue
+        clauses = {tuple(sorted(clause)) for clause in encode(constraints).clauses}
+        assert clauses == restated(constraints.board, constraints.rules), clue
+        told += 1
+    assert told > 4
+
+
+READ_LAYERS = (
+    "", "sum=5:r1c1,shade.r1c1,shade.r2c3", "weighted=2,-1=3:r1c1,shade.r1c2",
+    "thermo:shade.r1c1,r1c1,r2c1", "clone:r1c1>shade.r2c2", "count=1x2:shade.row1",
+    "or:(sum=0:shade.r1c1),(sum=6:r1c1,r2c1,shade.r1c1)", "cage=4:r1c1,shade.r1c1",
+    "cage=6:r1c1,r2c2,shade.r1c2", "cage=3:shade.r1c1,shade.r1c2", "regex=1.*:shade.row1",
+    "machine=a-1>b,a-[^1]>a,b-2>b,b*:shade.r1c1,shade.r1c2,r1c1,r2c1",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", WIDE)
