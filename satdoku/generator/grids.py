@@ -1,9 +1,9 @@
 """Random full grids under any rules, by the best method for them.
 
 Invariant: grids are exactly uniform if the rules have few grids (all are listed, and one is drawn)
-or are classic 9x9. For other rules a random walk goes on until no bias of its start can be measured,
-except under rules that need a session: there some grids are likelier than others, as cell after
-cell takes any of the digits with which there still is a grid.
+or are classic 9x9. For other rules a random walk goes on until no bias of its start can be
+measured. The exception are rules that need a session: there cell after cell takes one of the digits
+with which there still is a grid, and some grids are likelier than others.
 
 Classic 9x9: a random cross, thinned, and every completion with equal chance. The top band and the
 left stack meet in the first box. Given that box, a band can be completed in 56 * 6**6 = 2,612,736
