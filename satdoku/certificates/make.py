@@ -98,6 +98,8 @@ class Residual:
     """The formula of some constraints as arrays, to be cut down puzzle by puzzle."""
 
     def __init__(self, constraints: Constraints) -> None:
+        if constraints.has_areas or constraints.board.layers:
+            raise ProverError("certificates take no layers and no connected cells")
         self.constraints = constraints
         self._groups = np.array(constraints.groups, np.int32)  # (groups, size) candidates
         pairs = np.array(constraints.exclusions, np.int32)

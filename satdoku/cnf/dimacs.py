@@ -74,6 +74,7 @@ def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
     """The text of the CNF in a few large pieces; the comments come first."""
     if formula.puzzle is not None:
         puzzle = _built_in(formula, formula.puzzle, puzzle)
+    formula.require_whole()
     given = [] if puzzle is None else [(lit,) for lit in formula.literals(puzzle.cells)]
     families = [*formula.families, ClauseFamily("givens", tuple(given))]
     yield from _comments(formula, puzzle)
@@ -95,7 +96,7 @@ def _problem(variables: int, clauses: int) -> str:
 def _contents(formula: Formula, families: Iterable[ClauseFamily]) -> Iterator[str]:
     """Which clauses are whose, and which auxiliary variables each family is the first to have."""
     last, known = 0, formula.named
-    for name, clauses in families:
+    for name, clauses, _ in families:
         if not clauses:
             continue
         first, last = last + 1, last + len(clauses)

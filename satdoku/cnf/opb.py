@@ -25,6 +25,7 @@ from ..model.notes import notes_of
 from ..model.shapes import OneOf, Sum
 from ..runtime.errors import SatdokuError
 from ..witness.verify import violations
+from .encodings.formula import EncodingError
 from .encodings.shapes import shape_clauses
 
 _YES, _NO = ("SATISFIABLE", "OPTIMUM FOUND", "SAT", "sat"), ("UNSATISFIABLE", "UNSAT", "unsat")
@@ -50,6 +51,8 @@ def format_opb(
     marks: a byte for each candidate (cell-major), 0 if it is struck. excluded: solutions that are
     ruled out.
     """
+    if constraints.has_areas:
+        raise EncodingError("connected cells: no OPB constraints say that")
     fresh = count(constraints.variables + 1)
     size = constraints.board.choices
     lines = [

@@ -36,6 +36,9 @@ def count_by(
     _module(counter)
     grid, constraints = without_marks(puzzle, rules)
     formula = encode(constraints)
+    if constraints.board.layers:
+        raise CounterError(f"{counter} would count the ways of the layers, too")
+    formula.require_whole()
     clauses = [list(clause) for clause in formula.clauses]
     clauses += [[literal] for literal in formula.literals(grid.cells)]
     # In a process of its own, which can be killed: the counters cannot be interrupted.

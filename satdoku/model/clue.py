@@ -121,8 +121,8 @@ def _place(word: str, board: Board) -> Cells:
     if word in board.cell_named:
         return (board.cell_named[word],)
     if word in board.first_of:
-        first = board.first_of[word]
-        return tuple(range(first, first + board.size_of(word)))
+        start = board.first_of[word]
+        return tuple(range(start, start + board.size_of(word)))
     first, dash, last = word.partition("-")
     if dash:
         return _line(_cell(first, board), _cell(last, board), board, word)

@@ -386,7 +386,14 @@ class Constraints:
         """Whether the engine cannot answer: it would count solutions that differ in layers only,
         compares no ranks, and floods no cells."""
         shapes = chain.from_iterable(family.shapes for family in self.families)
-        return bool(self.board.layers) or any(isinstance(s, Ranked | Connected) for s in shapes)
+        ranked = any(isinstance(shape, Ranked) for shape in shapes)
+        return bool(self.board.layers) or self.has_areas or ranked
+
+    @cached_property
+    def has_areas(self) -> bool:
+        """Whether some cells have to be connected, which no clauses say."""
+        shapes = chain.from_iterable(family.shapes for family in self.families)
+        return any(isinstance(shape, Connected) for shape in shapes)
 
     @cached_property
     def has_sums(self) -> bool:

@@ -22,7 +22,7 @@ from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
-from ...witness.clues import Among, Distinct, Part, Ranks, WidePart
+from ...witness.clues import Among, Connected, Distinct, Part, Ranks, WidePart
 from ...witness.rules import CLASSIC, STATEMENTS, Houses, Related, Stated, StatementError, stated
 from . import Ints, ProofError
 from .rup import split
@@ -42,6 +42,8 @@ def clauses_of(part: WidePart, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from _by_sets(part, size, fresh)
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
+    elif isinstance(part, Connected):
+        raise ProofError("connected cells: no certificate states them")
     else:
         yield from _by_automaton(part, size, fresh)
 

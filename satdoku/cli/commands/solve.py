@@ -99,6 +99,7 @@ def _solve_as_dimacs(arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable
             print(format_answer(status))
             return True
         formula = encode(asked.constraints)
+        formula.require_whole()
         digits = [(literal,) for literal in formula.literals(found.cells)]
         model = solve_clauses([*formula.clauses, *digits], solver=arguments.solver)
         status = _print_model(model, formula.variables)

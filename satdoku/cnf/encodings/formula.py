@@ -78,10 +78,16 @@ class Formula:
         """What must be connected beside the clauses, which do not say it."""
         return tuple(chain.from_iterable(family.areas for family in self.families))
 
+    def require_whole(self) -> None:
+        """Raise `EncodingError` if there are areas, for those who know clauses only."""
+        if self.areas:
+            raise EncodingError("connected cells: no clauses say that, sessions of satdoku know it")
+
     def to_pysat(self) -> CNF:
         """The formula as a PySAT `CNF`, whose lists are copies."""
         from pysat.formula import CNF
 
+        self.require_whole()
         return CNF(from_clauses=[list(clause) for clause in self.clauses], by_ref=True)
 
     def says(self, candidate: int) -> Clause:

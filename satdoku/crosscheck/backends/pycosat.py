@@ -37,6 +37,7 @@ class PycosatQuery(Query):
         self._solve = import_module("pycosat").solve
         self._encoding = encoding
         self._formula = formula = formula_for(puzzle, encoding)
+        formula.require_whole()
         self._clauses = [list(clause) for clause in formula.clauses]
         self.variables, self.clauses = formula.variables, len(self._clauses)
 

@@ -42,8 +42,8 @@ from .parts import (
 )
 
 __all__ = [
-    "STATEMENTS", "Among", "Connected", "Distinct", "Holds", "House", "Part", "Ranks", "WidePart", "each_once",
-    "formula", "valued",
+    "STATEMENTS", "Among", "Connected", "Distinct", "Holds", "House", "Part", "Ranks", "WidePart",
+    "each_once", "formula", "valued",
 ]  # fmt: skip
 
 
