@@ -147,6 +147,19 @@ def candidates(
         return true_candidates(asked(puzzle, rules), solver=solver)
 
 
+def layers_in_several_ways(puzzle: Puzzle) -> tuple[str, ...]:
+    """The names of the layers that are not determined: some cell has several values over all
+    solutions. Status.UNIQUE speaks of the digits of the grids alone."""
+    board = puzzle.constraints.board
+    found = true_candidates(puzzle) if board.layers else ()
+    cells = ((each.name, board.first_of[each.name]) for each in board.layers)
+    return tuple(
+        name
+        for name, start in cells
+        if any(len(values) > 1 for values in found[start : start + board.size_of(name)])
+    )
+
+
 def propagate(
     puzzle: PuzzleLike, rules: Rules = None, *, timeout: float | None = None
 ) -> Grid | None:
@@ -170,7 +183,8 @@ def true_candidates(
         constraints = puzzle.constraints
         if found.status in (Status.NONE, Status.INVALID):
             return Candidates([frozenset[int]()] * constraints.board.cells)
-        if found.status is Status.UNIQUE and found.solution is not None:
+        is_known = found.status is Status.UNIQUE and not constraints.board.layers
+        if is_known and found.solution is not None:
             return Candidates(frozenset([digit]) for digit in found.solution)
         limits.check()
         session = shared_session(constraints, solver, encoding)

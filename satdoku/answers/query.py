@@ -16,9 +16,10 @@ from ..model.puzzle import Puzzle
 from ..runtime.errors import Status
 
 
-def candidates_of(solution: bytes) -> Iterator[int]:
-    """The candidates (0-based) that hold in a solution."""
-    size = isqrt(len(solution))
+def candidates_of(solution: bytes, choices: int | None = None) -> Iterator[int]:
+    """The candidates (0-based) that hold in a solution; each cell has so many, as many as a row
+    has cells unless given."""
+    size = choices or isqrt(len(solution))
     return (size * cell + digit - 1 for cell, digit in enumerate(solution))
 
 

@@ -35,6 +35,8 @@ def count_by(
     counter that is unknown or not installed, or that ends without an answer."""
     _module(counter)
     grid, constraints = without_marks(puzzle, rules)
+    if constraints.board.layers:
+        raise CounterError(f"{counter} would count the ways of the layers, too")
     formula = in_full(encode(constraints))
     clauses = [list(clause) for clause in formula.clauses]
     clauses += [[literal] for literal in formula.literals(grid.cells)]

@@ -13,7 +13,7 @@ imports no solver.
 
 from __future__ import annotations
 
-from .answers import Answer, ask, ask_everything, disagreements
+from .answers import Answer, ask, ask_everything, disagreements, is_beyond
 from .backends import (
     BackendMissing,
     Budget,
@@ -25,5 +25,5 @@ from .backends import (
 
 __all__ = [
     "Answer", "BackendMissing", "Budget", "Configuration", "ask", "ask_everything",
-    "configuration_named", "configuration_names", "disagreements", "installed_names",
+    "configuration_named", "configuration_names", "disagreements", "installed_names", "is_beyond",
 ]  # fmt: skip

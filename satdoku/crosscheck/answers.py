@@ -12,11 +12,13 @@ from contextlib import closing
 from typing import NamedTuple
 
 from ..answers.query import Query, candidates_of
+from ..cnf.encodings import EncodingError
+from ..model.board import Board
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..runtime import limits
-from ..runtime.errors import BudgetError, Status, WitnessError
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
 from ..witness.verify import solves, violations
 from .backends import UNLIMITED, Budget, Configuration, configuration_named
 
@@ -113,8 +115,16 @@ def ask_everything(
             candidates = query.candidates(under) if backend.incremental else None
         except BudgetError:
             return Answer(solutions, False)
-    problem = _contradiction(solutions, count, limit, candidates)
+    problem = _contradiction(solutions, count, limit, candidates, constraints.board)
     return Answer(solutions, status is not Status.UNKNOWN, candidates, status, problem)
+
+
+def is_beyond(error: SatdokuError, constraints: Constraints) -> bool:
+    """Whether an error of `ask` says that a backend cannot state the constraints; it is no answer,
+    and no fault: some encodings take no clues on several cells, and few backends all that needs a
+    session."""
+    wide = constraints.is_wide and isinstance(error, EncodingError)
+    return (wide or constraints.needs_session) and not isinstance(error, WitnessError)
 
 
 def _installed(chosen: str | Configuration) -> Configuration:
@@ -135,7 +145,11 @@ def _solutions(query: Query, under: Puzzle | None, limit: int) -> tuple[tuple[by
 
 
 def _contradiction(
-    solutions: tuple[bytes, ...], count: int, limit: int, candidates: frozenset[int] | None
+    solutions: tuple[bytes, ...],
+    count: int,
+    limit: int,
+    candidates: frozenset[int] | None,
+    board: Board,
 ) -> str:
     """How the answers of one query to several questions contradict each other, in words."""
     different = set(solutions)
@@ -144,8 +158,11 @@ def _contradiction(
     if count != len(solutions):
         return f"counts {count} solutions, lists {len(solutions)}"
     if candidates is not None:
-        seen = frozenset(c for solution in different for c in candidates_of(solution))
-        if not seen <= candidates or (len(solutions) < limit and seen != candidates):
+        shown = {c for solution in different for c in candidates_of(solution, board.choices)}
+        if board.layers:  # of whose values solutions show some
+            behind = frozenset(range(board.choices * board.grid_cells, board.variables))
+            shown, candidates = shown - behind, candidates - behind
+        if not shown <= candidates or (len(solutions) < limit and shown != candidates):
             return "has other true candidates than its solutions"
     return ""
 
@@ -169,7 +186,8 @@ def disagreements(
         for name, answer in said.items()
         if wrong.intersection(answer.solutions)
     ]
-    there = min(len(shown - wrong), limit)
+    digits = constraints.board.grid_cells  # layers may have several ways beside the same
+    there = min(len({cells[:digits] for cells in shown - wrong}), limit)
     for name, answer in said.items():
         if answer.complete and answer.found < there:
             problems.append(f"{name} finds {answer.found} solutions, there are at least {there}")

@@ -73,7 +73,8 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """
     if rules.needs_session:
         raise BoardError(
-            f"{rules.board.in_words}: the engine takes no layers and no ranks, sessions do"
+            f"{rules.board.in_words}: the engine takes no layers, ranks or connected cells, "
+            "sessions do"
         )
     cells, digits = rules.board.cells, rules.board.choices
     frame = _frame(rules.frame, box_line)

@@ -178,7 +178,7 @@ class Units:
 
     def __init__(self, constraints: Constraints) -> None:
         if constraints.needs_session:
-            raise SatdokuError("explanations take no layers and no ranks")
+            raise SatdokuError("explanations take no layers, ranks or connected cells")
         self.constraints = constraints
         self.board = constraints.board
         self.size = constraints.board.size

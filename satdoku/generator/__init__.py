@@ -98,7 +98,7 @@ class Wish:
 
     def check(self, constraints: Constraints) -> None:
         """Raise `GeneratorError` if the wish makes no sense under these constraints."""
-        cells = constraints.board.cells
+        cells = constraints.board.grid_cells
         if self.givens and not 0 <= self.givens[0] <= self.givens[1] <= cells:
             low, high = self.givens
             raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
@@ -127,10 +127,6 @@ class GenerateOptions:
     def __post_init__(self) -> None:
         if self.seed < 0:
             raise GeneratorError(f"seed {self.seed}: expected 0 or more")
-        if self.constraints.board.layers:
-            raise GeneratorError(
-                f"{self.constraints.board.in_words}: no puzzles are made of layers"
-            )
         self.wish.check(self.constraints)
 
     @property
@@ -148,6 +144,8 @@ class GenerateOptions:
     @property
     def largest_block(self) -> int:
         """Puzzles of each block but the first ones."""
+        if self.constraints.needs_session:
+            return 1
         return RATED_BLOCK if self.is_rated else BLOCK
 
 
@@ -279,7 +277,7 @@ def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:
     constraints = options.constraints
     orbits = orbits_of(options.wish.symmetry, constraints.board)
     orders = dice.orders(len(grids), int(orbits.max()) + 1)
-    low, high = options.wish.givens or (0, constraints.board.cells)
+    low, high = options.wish.givens or (0, constraints.board.grid_cells)
     aims: Ints | int = low + dice.below(high - low + 1, len(grids)) if options.wish.givens else 0
     least = 0 if options.wish.minimal else aims
     puzzles = taken_away(grids, constraints, orbits, orders, least, few_grids(constraints))
@@ -335,6 +333,6 @@ def minimize(
             if status is Status.UNKNOWN:
                 raise limits.late()
             raise NotUniqueError(f"puzzle {wrong[0] + 1}: {status}, expected one solution")
-        cells = constraints.board.cells
+        cells = constraints.board.grid_cells
         orders = Dice(seed).orders(len(asked), cells)
         return taken_away(asked, constraints, np.arange(cells), orders)

@@ -76,7 +76,7 @@ def puzzle_with_clues(
     rng = Random(int(dice.words(1)[0]))
     drawn = _drawn(grid[0], constraints, kinds, rng)
     every = with_clues(constraints, [*constraints.clue_texts, *drawn])
-    cells = dice.orders(1, constraints.board.cells)[0].tolist()
+    cells = dice.orders(1, constraints.board.grid_cells)[0].tolist()
     return _thinned(grid[0], every, cells, _shuffled(every, rng, constraints.clue_texts))
 
 
@@ -142,11 +142,12 @@ def minimal_puzzles(
     """
     statuses = solve_batch(puzzles, constraints).statuses
     rows = np.flatnonzero(np.isin(statuses, [Status.UNIQUE, Status.UNKNOWN]))
-    drawn = [(dice.words(int(clues)), dice.orders(1, constraints.board.cells)) for _ in rows]
+    cells = constraints.board.grid_cells
+    drawn = [(dice.words(int(clues)), dice.orders(1, cells)) for _ in rows]
     if Status.UNKNOWN in statuses.tobytes():
         raise limits.late()
     puzzles, needed = puzzles.copy(), [constraints] * len(puzzles)
-    every = np.arange(constraints.board.cells)
+    every = np.arange(cells)
     if clues:
         for row, (words, order) in zip(rows.tolist(), drawn, strict=True):
             needed[row] = thinned(puzzles[row], constraints, Random(int(words[0])))
@@ -154,9 +155,9 @@ def minimal_puzzles(
     elif len(rows):
         orders = np.concatenate([order for _, order in drawn])
         puzzles[rows] = taken_away(puzzles[rows], constraints, every, orders)
-    for cells, own, code in zip(puzzles, needed, statuses.tolist(), strict=True):
+    for puzzle, own, code in zip(puzzles, needed, statuses.tolist(), strict=True):
         unique = code == Status.UNIQUE
-        yield Puzzle(Grid(cells.tobytes(), own.board), own) if unique else Status(code)
+        yield Puzzle(Grid(puzzle.tobytes(), own.board), own) if unique else Status(code)
 
 
 def _shuffled(constraints: Constraints, rng: Random, keep: Sequence[str]) -> list[str]:
@@ -168,7 +169,8 @@ def _thinned(
     puzzle: Grids, constraints: Constraints, cells: Sequence[int], texts: Sequence[str]
 ) -> tuple[Grids, Constraints]:
     """A puzzle with one solution without the givens of these cells, then the clues, that can go."""
-    if any(KINDS[clue.kind].denies for clue in constraints.clues):
+    denials = any(KINDS[clue.kind].denies for clue in constraints.clues)
+    if denials or constraints.needs_session:
         return _thinned_one_by_one(puzzle, constraints, cells, texts)
     begin("taking givens and clues away")
     with _Spare(puzzle, constraints) as spare:
@@ -182,10 +184,11 @@ def _thinned(
 def _thinned_one_by_one(
     puzzle: Grids, constraints: Constraints, cells: Sequence[int], texts: Sequence[str]
 ) -> tuple[Grids, Constraints]:
-    """A formula for each clue that is tried: a denial says more when another clue goes."""
+    """A formula for each clue that is tried: a denial says more when another clue goes, and only a
+    session floods."""
     board = constraints.board
     if cells:
-        orbits = np.arange(board.cells)
+        orbits = np.arange(board.grid_cells)
         puzzle = taken_away(puzzle[None], constraints, orbits, np.array([cells]))[0]
     for text in texts:
         fewer = with_clues(constraints, [t for t in constraints.clue_texts if t != text])

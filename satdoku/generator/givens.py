@@ -50,7 +50,7 @@ SYMMETRIES: dict[str, tuple[Callable[[Ints], Ints], ...]] = {
 
 
 def orbits_of(symmetry: str, board: Board) -> Ints:
-    """The orbit of each cell (cells,), numbered 0, 1, ... as they appear."""
+    """The orbit of each cell of the grids, numbered 0, 1, ... as they appear."""
     if symmetry not in SYMMETRIES:
         raise GeneratorError(f"no symmetry '{symmetry}': choose from {', '.join(SYMMETRIES)}")
     square = np.full(board.extent, -1)
@@ -61,7 +61,7 @@ def orbits_of(symmetry: str, board: Board) -> Ints:
         if image.shape != square.shape or ((image < 0) != (square < 0)).any():
             raise GeneratorError(f"{board.in_words} does not have the symmetry '{symmetry}'")
         moves.append(image[square >= 0])
-    least = np.arange(board.cells)
+    least = np.arange(board.grid_cells)
     for _ in range(4):  # no cell is more moves away from the least cell of its orbit
         for moved in moves:
             least = np.minimum(least, least[moved])
@@ -72,12 +72,12 @@ def pattern_of(text: str, board: Board) -> Mask:
     """The cells (cells,) that a mask names: one character a cell, `.`, `0`, `-` or `_` for an
     empty one and any other for a given; white space does not count."""
     symbols = "".join(text.split())
-    if len(symbols) != board.cells:
+    if len(symbols) != board.grid_cells:
         raise GeneratorError(
-            f"pattern of {len(symbols)} characters: expected {board.cells}, one a cell "
+            f"pattern of {len(symbols)} characters: expected {board.grid_cells}, one a cell "
             f"({board.shape if board.is_usual else board.in_words})"
         )
-    return np.array([symbol not in ".0-_" for symbol in symbols])
+    return np.array([symbol not in ".0-_" for symbol in symbols.ljust(board.cells, "0")])
 
 
 _NONE = np.int16(1 << 14)  # an end, above all orbits, of puzzles where nothing is known
@@ -93,9 +93,9 @@ def taken_away(
 ) -> Grids:
     """The puzzles (N, cells), each with one solution, without the givens that can go.
 
-    orbits: (cells,) the index of each cell's orbit; orbits go as a whole. orders: (N, orbits) the
-    order in which each puzzle's orbits are tried. least: (N,) the fewest givens to leave.
-    listed: all grids under the rules, where they are known.
+    orbits: the index of the orbit of each cell of the grids; orbits go as a whole. orders: (N,
+    orbits) the order in which each puzzle's orbits are tried. least: (N,) the fewest givens to
+    leave. listed: all grids under the rules, where they are known.
     """
     begin("taking givens away")
     puzzles = puzzles.copy()
@@ -142,7 +142,9 @@ class _Tries:
         """The rows' puzzles without the givens that are tried now."""
         ranks, first = self.ranks[rows], self.places[rows, None]
         tried = (ranks >= first) & (ranks < first + self.tried(rows)[:, None])
-        return np.where(tried, np.uint8(0), puzzles[rows])
+        fewer = puzzles[rows]
+        fewer[:, : tried.shape[1]][tried] = 0
+        return fewer
 
     def note(self, rows: Ints, gone: NDArray[np.bool_]) -> None:
         """Note whether the givens that were tried could go."""
@@ -168,7 +170,7 @@ def is_minimal(puzzles: Grids, constraints: Constraints) -> NDArray[np.bool_]:
     return minimal
 
 
-SIDES = 32  # images of each grid
+SIDES = 32  # images of each grid; one if the rules need a session, as they keep the identity only
 
 
 def seen_through(count: int, pattern: Mask, constraints: Constraints, dice: Dice) -> Grids:
@@ -176,11 +178,12 @@ def seen_through(count: int, pattern: Mask, constraints: Constraints, dice: Dice
 
     Of the images of one grid only the first is kept.
     """
-    grids = random_grids(-(-count // SIDES), constraints, dice)
-    images = scrambled(np.repeat(grids, SIDES, axis=0), constraints, dice)
+    sides = 1 if constraints.needs_session else SIDES
+    grids = random_grids(-(-count // sides), constraints, dice)
+    images = scrambled(np.repeat(grids, sides, axis=0), constraints, dice)
     puzzles = np.where(pattern, images, np.uint8(0))
     rows = np.flatnonzero(unique(puzzles, constraints))
-    _, first = np.unique(rows // SIDES, return_index=True)
+    _, first = np.unique(rows // sides, return_index=True)
     return puzzles[rows[first]]
 
 

@@ -1,8 +1,9 @@
 """Random full grids under any rules, by the best method for them.
 
 Invariant: grids are exactly uniform if the rules have few grids (all are listed, and one is drawn)
-or are classic 9x9. For all other rules a random walk goes on until no bias of its start can be
-measured.
+or are classic 9x9. For other rules a random walk goes on until no bias of its start can be
+measured. The exception are rules that need a session: there cell after cell takes one of the digits
+with which there still is a grid, and some grids are likelier than others.
 
 Classic 9x9: a random cross, thinned, and every completion with equal chance. The top band and the
 left stack meet in the first box. Given that box, a band can be completed in 56 * 6**6 = 2,612,736
@@ -26,6 +27,7 @@ steps leaves uniform grids uniform and brings others nearer to it.) How near was
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from math import factorial, inf
 
@@ -38,7 +40,7 @@ from ..model.constraints import Constraints, constraints_for
 from ..runtime.errors import Status
 from ..symmetry.group import digit_group, group
 from ..symmetry.structure import Chain, cells_of
-from .dice import Dice
+from .dice import Dice, Ints
 from .oracle import (
     Completions,
     GeneratorError,
@@ -308,12 +310,51 @@ def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     listed = few_grids(constraints)
     begin("drawing grids")
     if listed is None:
-        make = classic_grids if constraints == constraints_for("classic") else walked_grids
-        return make(count, constraints, dice)
+        return _maker(constraints)(count, constraints, dice)
     if not len(listed):
-        shape = constraints.board.shape
-        raise GeneratorError(f"there is no {shape} grid under the rules {constraints.name}")
+        raise _no_grid(constraints)
     return listed[dice.below(len(listed), count)]
+
+
+def _maker(constraints: Constraints) -> Callable[[int, Constraints, Dice], Grids]:
+    if constraints.needs_session:
+        return session_grids
+    return classic_grids if constraints == constraints_for("classic") else walked_grids
+
+
+def _no_grid(constraints: Constraints) -> GeneratorError:
+    shape = constraints.board.shape
+    return GeneratorError(f"there is no {shape} grid under the rules {constraints.name}")
+
+
+def session_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
+    """Random grids (count, cells), some likelier than others, with nothing in the cells of layers.
+
+    Random cells take random digits with which there still is a grid, until there is only one.
+    """
+    grids = np.zeros((count, constraints.board.cells), np.uint8)
+    cells = constraints.board.grid_cells
+    for grid, order in zip(grids, dice.orders(count, cells), strict=True):
+        digits = dice.orders(cells, len(constraints.board.digits)) + 1
+        grid[:cells] = _session_grid(constraints, order.tolist(), digits)[:cells]
+    return grids
+
+
+def _session_grid(constraints: Constraints, order: list[int], digits: Ints) -> Grids:
+    given = np.zeros((1, constraints.board.cells), np.uint8)
+    found = answers(given, constraints)
+    for cell in order:
+        if found.statuses[0] == Status.NONE:
+            raise _no_grid(constraints)
+        if found.statuses[0] == Status.UNIQUE:
+            break
+        for digit in digits[cell]:
+            given[0, cell] = digit
+            found = answers(given, constraints)
+            if found.statuses[0] != Status.NONE:
+                break
+    solution: Grids = found.solutions[0]
+    return solution
 
 
 @lru_cache(maxsize=64)
@@ -322,8 +363,8 @@ def few_grids(constraints: Constraints) -> Grids | None:
 
     Every grid holds all digits, so each renaming that the rules allow makes another grid of it.
     """
-    if constraints == constraints_for("classic"):
-        return None  # which is known at once
+    if constraints == constraints_for("classic") or constraints.needs_session:
+        return None  # of classic grids it is known at once, and a session takes long
     begin("listing grids")
     several = digit_group(constraints)[0].order > LISTED
     try:

@@ -6,9 +6,11 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 
 import satdoku
 from satdoku.answers import answer, api, sides
+from satdoku.answers.api import layers_in_several_ways
 from satdoku.answers.session import Session
 from satdoku.answers.solver import DEFAULT_SOLVER, LoadedSolver
 from satdoku.engine.targets import TARGETS
+from satdoku.files.one import asked
 from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import OutOfTime, Status, WitnessError
 
@@ -119,3 +121,12 @@ def test_without_a_timeout_the_reasons_are_those_of_a_long_one():
     cell = satdoku.explain_cell(puzzle, "r1c2", timeout=None)
     assert cell.words == satdoku.explain_cell(puzzle, "r1c2", timeout=1000).words
     assert satdoku.explain_conflict("11..............", timeout=None)
+
+
+def test_layers_have_candidates_of_their_own_where_the_digits_are_unique():
+    rules = "shape=4x4;layer=a*2:1-4;clone:r1c1>a.1"
+    puzzle = asked("1234341221434321", rules)
+    assert [*map(set, satdoku.candidates(puzzle)[16:])] == [{1}, {1, 2, 3, 4}]
+    assert layers_in_several_ways(puzzle) == ("a",)
+    assert layers_in_several_ways(asked("1234341221434321", f"{rules};clone:r1c2>a.2")) == ()
+    assert layers_in_several_ways(asked("1234341221434321")) == ()

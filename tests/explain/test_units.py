@@ -129,7 +129,7 @@ def test_every_rule_has_a_noun_or_no_units_of_its_own():
         assert rule.noun or name == "diagonal"
 
 
-@pytest.mark.parametrize("rules", ["layer=shade:0-1", "full-rank=5:row3"])
+@pytest.mark.parametrize("rules", ["layer=shade:0-1", "full-rank=5:row3", "connected=1,3"])
 def test_layers_and_ranks_are_not_explained(rules):
-    with pytest.raises(SatdokuError, match="no layers and no ranks"):
+    with pytest.raises(SatdokuError, match="no layers, ranks or connected"):
         units_of(constraints_for(rules, FOUR))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import SatdokuError, Status
+from ...runtime.errors import BudgetError, SatdokuError, Status
+from ...runtime.limits import within
 from .. import options as opt
 from ..answers import decided, exit_code
 from ..inputs import asked_puzzles, text_or_file
-from ..output import show, verdict
+from ..output import note, show, verdict
 from ..programs import Program
 
 EXAMPLE = "satdoku check 1.....2....3.4.."
@@ -40,12 +42,29 @@ def run(arguments: Arguments) -> int:
                 yield found
                 continue
             asked, status, reason, solved_by = found
-            more = {"reason": reason, "solved_by": solved_by}
+            more: dict[str, Any] = {"reason": reason, "solved_by": solved_by}
+            if status is Status.UNIQUE and asked.constraints.board.layers:
+                more["several_ways"] = _open_layers(arguments, asked)
             more = {name: text for name, text in more.items() if text}
             show(arguments, verdict(status), asked.record, status=str(status), **more)
             yield status is Status.UNIQUE
 
     return exit_code(arguments, answers())
+
+
+def _open_layers(arguments: Arguments, asked: Puzzle) -> list[str]:
+    """The layers that the puzzle leaves open, each also named on stderr."""
+    from ...answers.api import layers_in_several_ways
+
+    try:
+        with within(arguments.timeout):
+            names = list(layers_in_several_ways(asked))
+    except BudgetError as error:
+        note(arguments, f"layers: {error}")
+        return []
+    for name in names:
+        note(arguments, f"layer {name} has several ways")
+    return names
 
 
 def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...model.puzzle import Puzzle
+from ...runtime.errors import SatdokuError
 from ...runtime.limits import grace
 from ..answers import for_each_puzzle
 from ..options import Puzzles, Rules, json_option, option, positive, seconds
-from ..output import RED, painted, show
+from ..output import RED, note, painted, show
 from ..programs import Memory, Programs
 
 if TYPE_CHECKING:
@@ -38,7 +39,14 @@ class Arguments(Puzzles, Rules, Programs, Memory):
 
 def run(arguments: Arguments) -> int:
     """A line for each backend, and whether they agree; exit 1 if not, or if too few finish."""
-    from ...crosscheck import Budget, ask, configuration_named, disagreements, installed_names
+    from ...crosscheck import (
+        Budget,
+        ask,
+        configuration_named,
+        disagreements,
+        installed_names,
+        is_beyond,
+    )
 
     named = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
     names = [*named, *arguments.programs]
@@ -58,8 +66,14 @@ def run(arguments: Arguments) -> int:
             heading = f"{'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}"
             print(f"{'witness':<{width}} {heading}")
         for name, configuration in chosen.items():
-            with grace(arguments.timeout):  # the limit is each backend's own
-                told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
+            try:
+                with grace(arguments.timeout):  # the limit is each backend's own
+                    told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
+            except SatdokuError as error:
+                if arguments.witnesses or not is_beyond(error, constraints):
+                    raise
+                note(arguments, f"{name} is not asked: {error}")
+                continue
             said[name] = told
             if not arguments.json:
                 print(f"{name:<{width}} {_row(told, limit)}", flush=True)

@@ -78,7 +78,7 @@ class Formula:
         return tuple(chain.from_iterable(family.areas for family in self.families))
 
     def to_pysat(self) -> CNF:
-        """The formula as a PySAT `CNF`, whose lists are copies."""
+        """The formula as a PySAT `CNF`, whose lists are copies; it says nothing of `areas`."""
         from pysat.formula import CNF
 
         return CNF(from_clauses=[list(clause) for clause in self.clauses], by_ref=True)

@@ -19,7 +19,7 @@ from pkgutil import iter_modules
 from typing import ClassVar, NamedTuple
 
 from ...answers.query import Query
-from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS, Formula, build_for, encode
+from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS, EncodingError, Formula, build_for, encode
 from ...model.puzzle import Puzzle, strikes
 from ...runtime.errors import SatdokuError
 from ...witness.smtlib import MODELS
@@ -107,6 +107,12 @@ def formula_for(puzzle: Puzzle, encoding: str) -> Formula:
     if puzzle.marks is None and not any(puzzle.grid.cells):
         return encode(puzzle.constraints, encoding)
     return build_for(puzzle, encoding)
+
+
+def require_no_layers(puzzle: Puzzle) -> None:
+    """Raise `EncodingError` where a backend would list solutions that differ in layers only."""
+    if puzzle.grid.board.layers:
+        raise EncodingError(f"{puzzle.grid.board.in_words}: this backend takes no layers")
 
 
 def struck_in(puzzle: Puzzle) -> Iterator[int]:

@@ -47,7 +47,17 @@ class BacktrackingQuery(Query):
     def solutions(
         self, under: Puzzle | None = None, *, limit: int | None = None
     ) -> Iterator[bytes]:
-        return islice(search(under or self._fixed, self._nodes), limit)
+        asked = under or self._fixed
+        return islice(_each_once(search(asked, self._nodes), asked.grid.board.grid_cells), limit)
+
+
+def _each_once(solutions: Iterator[bytes], grid_cells: int) -> Iterator[bytes]:
+    """Those whose digits are new: layers may have several ways beside the same digits."""
+    seen = set()
+    for cells in solutions:
+        if cells[:grid_cells] not in seen:
+            seen.add(cells[:grid_cells])
+            yield cells
 
 
 def search(puzzle: Puzzle, nodes: int | None) -> Iterator[bytes]:

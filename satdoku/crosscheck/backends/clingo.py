@@ -18,7 +18,7 @@ from ...runtime.errors import Unanswered
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from . import UNLIMITED, Backend, Budget, struck_in
+from . import UNLIMITED, Backend, Budget, require_no_layers, struck_in
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class ClingoBackend(Backend):
         return f"clingo {import_module('clingo').__version__}"
 
     def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        require_no_layers(puzzle)
         return ClingoQuery(puzzle, budget)
 
 

@@ -18,7 +18,7 @@ from ...runtime.errors import Unanswered
 from ...witness.automata import layers_of
 from ...witness.clues import WidePart
 from ...witness.rules import stated
-from . import INTEGER, UNLIMITED, Backend, Budget, struck_in
+from . import INTEGER, UNLIMITED, Backend, Budget, require_no_layers, struck_in
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,7 @@ class CpSatBackend(Backend):
         return INTEGER
 
     def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
+        require_no_layers(puzzle)
         return CpSatQuery(puzzle, budget)
 
 

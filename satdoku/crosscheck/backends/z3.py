@@ -86,11 +86,12 @@ class ModelQuery(Query):
 
     def candidates(self, under: Puzzle | None = None) -> frozenset[int]:
         """As our sessions do: ask for a solution with a candidate not seen yet, until none is."""
-        everything = frozenset(range(self._query.model.board.variables))
+        board = self._query.model.board
+        everything = frozenset(range(board.variables))
         unseen = everything
         with self._scope(under):
             while (solution := _found(self._query.find)) is not None:
-                unseen = unseen.difference(candidates_of(solution))
+                unseen = unseen.difference(candidates_of(solution, board.choices))
                 self._query.demand(sorted(unseen))
         return everything - unseen
 

@@ -18,8 +18,9 @@ from random import Random
 from typing import NamedTuple
 
 from ...answers.solver import NO_BUDGET, SOLVERS
-from ...cnf.encodings import ENCODINGS, EncodingError
-from ..answers import Answer, ask, ask_everything, disagreements
+from ...cnf.encodings import ENCODINGS
+from ...runtime.errors import SatdokuError
+from ..answers import Answer, ask, ask_everything, disagreements, is_beyond
 from ..backends import Budget, Configuration, configuration_named, configuration_names
 from .cases import LARGE, PUZZLES_PER_RULE_SET, Case, random_case, random_constraints, shrink
 
@@ -112,8 +113,8 @@ def examine(
 ) -> tuple[dict[str, Answer], tuple[str, ...]]:
     """What each backend says of a case, and what is wrong with that, in words.
 
-    At `end`, a time of `time.monotonic()`, those that are left are not asked. An encoding that
-    cannot state clues of several cells says nothing.
+    At `end`, a time of `time.monotonic()`, those that are left are not asked. A backend that cannot
+    state the constraints says nothing.
     """
     said = {}
     for name, chosen in backends.items():
@@ -129,8 +130,8 @@ def _ask(chosen: Configuration, case: Case) -> Answer | None:
     question = ask if chosen.backend.slow else ask_everything
     try:
         return question(chosen, case.puzzle, case.constraints, limit=case.limit, budget=BUDGET)
-    except EncodingError as error:
-        return None if case.constraints.is_wide else _raised(error)
+    except SatdokuError as error:
+        return None if is_beyond(error, case.constraints) else _raised(error)
     except Exception as error:  # whatever it is, it is no answer
         return _raised(error)
 

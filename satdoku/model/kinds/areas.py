@@ -19,10 +19,24 @@ from .kind import ANY, PATH, SET, Digits, Kind, Number
 
 _MOST_NEIGHBOURS = 4
 _LESS = Number(0, lambda size: 1, lambda size: 0)
+_GUESSES = 12  # of digits of the whole board
 
 
 @dataclass(frozen=True)
-class Area(Digits):
+class Many(Digits):
+    """Digits whose cells are connected somehow."""
+
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """On the whole board half of all digits or more, as few are seldom connected."""
+        if digits:
+            return super().guesses(digits, size, rng)
+        counts = (rng.randint(max(1, size // 2), max(1, size - 1)) for _ in range(_GUESSES))
+        drawn = (sorted(rng.sample(range(1, size + 1), count)) for count in counts)
+        return [",".join(map(str, some)) for some in drawn]
+
+
+@dataclass(frozen=True)
+class Area(Many):
     """A value of digits, and of how many cells hold them, if that is told: `1,3x12`."""
 
     def read(self, text: str, board: Board) -> str:
@@ -38,8 +52,8 @@ class Area(Digits):
 
     def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
         """Some digits with no number, and one of them with how often it stands there."""
-        some = super().guesses(digits, size, rng)
-        return [*some, *(f"{d}x{digits.count(d)}" for d in rng.sample(list(digits), 1))]
+        some, one = super().guesses(digits, size, rng), list(digits)[:1]
+        return [*some, *(f"{d}x{digits.count(d)}" for d in one)]
 
 
 def _area_cells(board: Board, clue: Clue) -> Cells:
@@ -190,7 +204,7 @@ KINDS = (
         shapes=_reaches,
         groups=(0, 1),
         order=SET,
-        value=Digits(),
+        value=Many(),
         whole_board=True,
         by_place=True,
         check=_whole_area,

@@ -94,3 +94,15 @@ def test_boxes_of_large_boards(capsys):
     out, err = capsys.readouterr()
     assert out == "unique\ninvalid\n"
     assert "break the box rule" in err
+
+
+def test_a_layer_with_several_ways_is_told(run):
+    digits, tied = "1234341221434321", "shape=4x4;layer=a*2:1-4;clone:r1c1,r1c2>a.1,a.2"
+    assert run("check", "--rules", tied, digits) == (0, "unique\n", "")
+    free = f"{tied};layer=b:0-1"
+    told = "satdoku: layer b has several ways\n"
+    assert run("check", "--rules", free, digits) == (0, "unique\n", told)
+    assert run("check", "--rules", free, digits, "-q") == (0, "unique\n", "")
+    _, out, _ = run("check", "--rules", free, digits, "--json")
+    assert json.loads(out)["several_ways"] == ["b"]
+    assert run("check", "--rules", free, "12..............")[1:] == ("multiple\n", "")

@@ -1,0 +1,77 @@
+"""Every command takes rules that only a session answers, or refuses them in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from satdoku.cli.commands import SUMMARIES
+
+YIN_YANG = "layer=shade:0-1;connected=0:shade;connected=1:shade;no-square=0:shade;no-square=1:shade"
+ODD = "classic;connected=1,3,5,7,9"
+SMALL = {YIN_YANG: f"shape=4x4;{YIN_YANG}", ODD: "shape=4x4;connected=1,3"}
+SOLVED = "751324968368719524924586173583241796247963815619857432472698351196435287835172649"
+PUZZLE = f"{SOLVED[:40]}.....{SOLVED[45:]}"
+NO_SYMMETRIES, NO_ENGINE = "square boards with digits 1-n", "takes no layers, ranks or connected"
+
+# The words of a command, and what it prints or why it refuses, under each of the two rule sets;
+# @ is the puzzle, FILE a file that holds it, SMALL a puzzle of 4x4 under the small rules.
+CASES = [
+    ("solve @", SOLVED, SOLVED),
+    ("check @", "unique", "unique"),
+    ("count @", "1", "1"),
+    ("count", NO_ENGINE, NO_ENGINE),
+    ("enumerate @", SOLVED, SOLVED),
+    ("candidates @", "7  5  1", "7 5 1"),
+    ("propagate @", SOLVED, SOLVED),
+    ("minimize @", "....", "...."),
+    ("minimize --clues @", "classic", "classic"),
+    ("generate --seed 1", ".", "."),
+    ("render @", "┌───", "┌───"),
+    ("sheet @ -o sheet.pdf", "", ""),
+    ("batch FILE", "square boards", SOLVED),
+    ("audit FILE", "square boards", "Sound"),
+    ("clean FILE -o clean.csv", "square boards", ""),
+    ("split FILE --ratio 1:1 -o a.csv b.csv", "square boards", ""),
+    ("orbits @", NO_SYMMETRIES, "orbits: 1"),
+    ("orbits", NO_SYMMETRIES, NO_ENGINE),
+    ("explain @", "square boards", "explanations take no layers, ranks or connected cells"),
+    ("rate --scale mus @", "square boards", "explanations take no layers"),
+    ("rate @", "square boards", "explanations take no layers"),
+    ("fewest @", NO_ENGINE, NO_ENGINE),
+    ("certify @", '"claim":"unique"', '"claim":"unique"'),
+    ("export @", "p cnf", "p cnf"),
+    ("export --format opb @", "#variable", "#variable"),
+    ("export --format smtlib2 @", "(declare", "(declare"),
+    ("export --format iss @", "layer", "connected"),
+    ("export --format sudokupad @", "layer", "connected"),
+    ("export --format fpuzzles @", "layer", "connected"),
+    ("export --format json @", "layer", "connected"),
+    ("solve --dimacs-output @", "s SATISFIABLE", "s SATISFIABLE"),
+    ("crosscheck SMALL", "witnesses agree", "witnesses agree"),
+    ("fuzz SMALL --limit 2 --backends cadical153,plain,z3-enum", "all agree", "all agree"),
+    ("fuzz --cases 1", "come with their own", "come with their own"),
+]
+WITHOUT_RULES = {"bench", "clues", "decode", "encodings", "rules", "serve", "verify"}
+
+
+def test_every_command_that_takes_rules_is_here():
+    assert {words.split()[0] for words, *_ in CASES} == {*SUMMARIES} - WITHOUT_RULES
+
+
+@pytest.mark.parametrize(("which", "rules"), [(0, YIN_YANG), (1, ODD)])
+@pytest.mark.parametrize(("words", "said"), [(words, said) for words, *said in CASES])
+def test_works_or_refuses_in_one_line(run, tmp_path, monkeypatch, words, said, which, rules):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "puzzles.txt").write_text(f"{PUZZLE}\n")
+    stands = {"@": PUZZLE, "FILE": "puzzles.txt", "SMALL": "1" + 15 * "."}
+    name, *more = (stands.get(word, word) for word in words.split())
+    chosen = SMALL[rules] if "SMALL" in words else rules
+    code, out, err = run(name, "--rules", chosen, *more)
+    assert "Traceback" not in err
+    if code in (0, 1, 10):
+        assert said[which] in out
+    else:
+        assert code == 2
+        last = err.splitlines()[-1]
+        assert last.startswith("satdoku: ")
+        assert said[which] in last
