@@ -390,12 +390,6 @@ class Constraints:
         return bool(self.board.layers) or any(isinstance(s, _UNPLANNED) for s in shapes)
 
     @cached_property
-    def has_areas(self) -> bool:
-        """Whether some cells have to be connected, which no clauses say."""
-        shapes = chain.from_iterable(family.shapes for family in self.families)
-        return any(isinstance(shape, Connected | Regions) for shape in shapes)
-
-    @cached_property
     def has_sums(self) -> bool:
         """Whether a clue states a sum, so that further sums may follow."""
         return any(family.sums for family in self.families)

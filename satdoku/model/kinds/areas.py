@@ -147,7 +147,9 @@ def _regions(board: Board, clue: Clue) -> Iterator[Shape]:
     first = digits.index(1) if 1 in digits else 0
     (_, rows), (_, columns), _ = board.families
     across = columns if {*map(len, columns)} == {len(digits)} else ()
-    edges = board.adjacent_pairs
+    edges, size = board.adjacent_pairs, len(digits)
+    for label in range(1, len(rows) + 1):
+        yield Connected(clue.cells, frozenset((label,)), edges, size, size)
     yield Regions((*cells, *clue.cells), len(rows), first + 1, rows, across, edges)
 
 
