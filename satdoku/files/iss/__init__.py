@@ -53,7 +53,8 @@ from ...model.rules import NO_LINES, RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
 from . import clues
 from .instead import instead, missing
-from .items import Item, marked, read_items, replicated
+from .items import Item, marked, read_items, replicated, spread
+from .loops import is_loop, loop_clue, with_loops
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
@@ -65,7 +66,7 @@ def parse_iss(text: str, rules: RulesLike | None = None, board: Board | None = N
     with _on_line("" if link else text):
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
-        items = marked(replicated(items, here))
+        items, here = with_loops(spread(marked(replicated(items, here))), here)
         own = constraints_of(items, here)
         constraints = reconciled(own, rules)
         return Puzzle(givens_of(items, constraints.board), constraints)
@@ -226,6 +227,10 @@ def _own_words(item: Item, board: Board) -> Iterator[str]:
         yield from _choices(item.args, board)
     elif item.name in clues.JOINED:
         yield from _joined(item, board)
+    elif is_loop(item):
+        clue = loop_clue(item, board)
+        yield KINDS[clue.kind].canonical(clue, board).text(board)
+        return
     for key in clues.KEYS:
         if key.name == item.name:
             for groups, value in key.read(item.args, board):

@@ -125,6 +125,12 @@ def replicated(items: Sequence[Item], board: Board) -> list[Item]:
     return found
 
 
+def spread(items: Sequence[Item]) -> list[Item]:
+    """The constraints, those of an And in its place."""
+    parts = (spread(item.inside) if item.name == "And" else [item] for item in items)
+    return [part for some in parts for part in some]
+
+
 def _together(copies: list[Item], part: Item) -> Item:
     """An alternative as one constraint."""
     return copies[0] if len(copies) == 1 else Item("And", (), part.column, tuple(copies))
