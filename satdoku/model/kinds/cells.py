@@ -272,8 +272,8 @@ def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
 def _rests(board: Board, clue: Clue) -> Iterator[Shape]:
     for window in board.windows:
         for rest in range(3):
-            digits = [digit for digit in board.digits if digit % 3 == rest]
-            yield OneOf(tuple((cell, digit) for cell in window for digit in digits))
+            places = [i for i, digit in enumerate(board.digits, 1) if digit % 3 == rest]
+            yield OneOf(tuple((cell, place) for cell in window for place in places))
 
 
 def has_thirds(board: Board, clue: Clue) -> None:
@@ -409,7 +409,7 @@ COUNTS = (
         groups=(0, 0),
         whole_board=True,
         by_place=True,
-        abroad=(iss("GlobalMod", "flag", size=9),),
+        abroad=(iss("GlobalMod", "flag", size=9, first=(0, 1)),),
     ),
     Kind(
         "flat-mates",

@@ -319,8 +319,16 @@ class Kind:
         return self.value.read(clue.value, board)
 
 
+def in_grid(board: Board, clue: Clue) -> None:
+    """The check of a kind that goes by rows and columns, which cells of layers have not."""
+    if clue.cells and max(clue.cells) >= board.grid_cells:
+        cell = board.name_of(max(clue.cells))
+        raise ClueError(f"{cell} lies in a layer: expected cells of the grid")
+
+
 def needs_boxes(board: Board, clue: Clue) -> None:
     """The check of a kind that goes by boxes, or by regions in their place."""
+    in_grid(board, clue)
     if not board.has_boxes:
         raise ClueError("it goes by boxes, and the board has none")
 

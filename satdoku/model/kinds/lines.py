@@ -80,6 +80,8 @@ def _fills(board: Board, clue: Clue) -> None:
     found, digits = len(clue.cells), len(board.digits)
     if found != digits:
         raise ClueError(f"{found} cells: a region has as many as digits, {digits}")
+    if any(domain != board.digits for domain in board.domains(clue.cells)):
+        raise ClueError("a cell of a layer that has other digits: say distinct, not region")
 
 
 DISTINCT = Kind(

@@ -142,9 +142,10 @@ def _sums_of(digits: Iterable[int]) -> set[int]:
 
 def _equal_parts(board: Board, clue: Clue) -> Iterator[Shape]:
     """As many odd as even digits, and as many of the lower half as of the upper one."""
-    half, count = board.choices // 2, len(clue.cells) // 2
-    odd = tuple(digit for digit in board.digits if digit % 2)
-    parts = odd, board.digits[:half], board.digits[-half:]
+    digits, count = board.all_digits(clue.cells), len(clue.cells) // 2
+    half = len(digits) // 2
+    odd = tuple(digit for digit in digits if digit % 2)
+    parts = odd, digits[:half], digits[len(digits) - half :]
 
     def is_fair(digits: frozenset[int]) -> bool:
         return all(len(digits.intersection(part)) == count for part in parts)
@@ -156,14 +157,23 @@ def _sets_with(
     allowed: Callable[[frozenset[int]], bool], board: Board, clue: Clue
 ) -> Iterator[Shape]:
     """The cells hold different digits, as a set that is allowed."""
-    count = len(clue.cells)
-    work(comb(board.choices, count) * board.choices)
-    sets = map(frozenset, combinations(board.digits, count))
-    yield DigitSets(clue.cells, tuple(filter(allowed, sets)))
+    cells, count = clue.cells, len(clue.cells)
+    (digits, *others) = {*board.domains(cells)}
+    if others:  # of layers
+        start: frozenset[int] = frozenset()
+        yield automaton(cells, board.domains(cells), start, lambda at, held, x: held | {x}, allowed)
+        return
+    work(comb(len(digits), count) * len(digits))
+    sets = (
+        frozenset(places)
+        for places in combinations(range(1, len(digits) + 1), count)
+        if allowed(frozenset(digits[place - 1] for place in places))
+    )
+    yield DigitSets(cells, tuple(sets))
 
 
 def _halves(board: Board, clue: Clue) -> None:
-    count, most = len(clue.cells), board.choices // 2 * 2
+    count, most = len(clue.cells), len(board.all_digits(clue.cells)) // 2 * 2
     if count % 2 or count > most:
         raise OutOfReachError(f"{count} cells: expected an even number, at most {most}")
 

@@ -209,9 +209,10 @@ def _differ(cells: Cells) -> Iterator[Part]:
 
 def _equal_halves(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Half of the digits are odd, half low, half high."""
-    odd = [x for x in board.digits if x % 2]
-    half = len(board.digits) // 2
-    low, high = board.digits[:half], board.digits[len(board.digits) - half :]
+    digits = board.all_digits(clue.cells)
+    odd = [x for x in digits if x % 2]
+    half = len(digits) // 2
+    low, high = digits[:half], digits[len(digits) - half :]
 
     def holds(*d: Any) -> Any:
         return all_of(2 * sum(how_many(x, d) for x in some) == len(d) for some in (odd, low, high))
@@ -333,9 +334,10 @@ def _x_sum(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 
 
 def _seen(number: int) -> Holds:
-    """A digit is seen if all before it are less."""
+    """A digit above 0 is seen if all before it are less."""
     return lambda *d: (
-        sum(as_number(all_of(x > before for before in d[:i])) for i, x in enumerate(d)) == number
+        sum(as_number(all_of(x > other for other in (0, *d[:i]))) for i, x in enumerate(d))
+        == number
     )
 
 
