@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from urllib.parse import unquote
@@ -114,9 +114,8 @@ def board_of(items: list[Item]) -> Board:
         raise ForeignError(f".Shape~{'~'.join(shape.args)}: {error}", column=shape.column) from None
     for item in items:
         try:
-            if item.name in ("Var", "Doppelganger"):
-                added = [_layer(item, board, items)] if item.name == "Var" else missing(board)
-                board = replace(board, layers=(*board.layers, *added))
+            if make := _LAYERS.get(item.name):
+                board = replace(board, layers=(*board.layers, *make(item, board, items)))
         except (BoardError, ClueError) as error:
             raise ForeignError(f".{item.name}: {error}", column=item.column) from None
     return board
@@ -185,6 +184,22 @@ def _layer(item: Item, board: Board, items: list[Item]) -> Layer:
     if count > MAX_SIZE**2:
         raise ClueError(f"{name[:20]!a}: {count} variables, expected at most {MAX_SIZE**2}")
     return Layer(name.lower(), board.digits, count)
+
+
+def _labels(board: Board, items: list[Item]) -> Layer:
+    """The layer of the labels of regions to find."""
+    size = _region_size(items, board.height, board.width)
+    if board.grid_cells % size:
+        raise ClueError(f"regions of {size} cells do not fill the grid")
+    return Layer(clues.REGIONS, tuple(range(1, board.grid_cells // size + 1)))
+
+
+# Constraints that bring variables, as layers.
+_LAYERS: dict[str, Callable[[Item, Board, list[Item]], Iterable[Layer]]] = {
+    "Var": lambda item, board, items: [_layer(item, board, items)],
+    "Doppelganger": lambda item, board, items: missing(board),
+    clues.CHAOS: lambda item, board, items: [_labels(board, items)],
+}
 
 
 def constraints_of(items: list[Item], board: Board) -> Constraints:
@@ -400,6 +415,8 @@ def _map(board: Board, size: int) -> str:
 
 def _variables(board: Board) -> Iterator[tuple[str, clues.Args]]:
     for name, digits, count in board.layers:
+        if name == clues.REGIONS:  # which a constraint of its own brings
+            continue
         known = re.fullmatch(r"[a-z]+", name) and name not in clues.LACKING
         if digits != board.digits or not known:
             raise RuleError(f"Interactive Sudoku Solver has no layer {name} of its own digits")

@@ -41,6 +41,7 @@ PLACES = "0123456789abcdefg"  # of rows and columns, in base 17
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
 # Layers that a Doppelganger has: the digit that is lacking in each row, each column and each box.
 LACKING = "dgc", "dgr", "dgb"
+REGIONS = "cc"  # the layer of labels of a ChaosConstruction
 _BOARDS = 256  # for which names of cells are kept
 
 
@@ -68,7 +69,8 @@ def _variables(board: Board) -> dict[str, int]:
     found: dict[str, int] = {}
     for layer in board.layers:
         first = board.first_of[layer.name]
-        name = f"{'' if layer.name in LACKING else 'V'}{layer.name.upper()}"
+        own = (*LACKING, REGIONS)
+        name = f"{'' if layer.name in own else 'V'}{layer.name.upper()}"
         count = layer.free or board.grid_cells
         found |= {f"{name}{i + 1}": first + i for i in range(count)} if count > 1 else {name: first}
     return found
@@ -692,6 +694,77 @@ def _write_exact(value: str) -> str | None:
     return "_".join([digit] * int(times)) or None
 
 
+def _group_prefix(cells: Cells, board: Board) -> str | None:
+    """The name of a whole layer, or of the grid, in front of the numbers of its cells."""
+    layer = board.layer_of(cells) if cells else ""
+    return cell_name(cells[0], board).rstrip("0123456789") if layer else layer
+
+
+def _read_area(args: Args, board: Board) -> Stated:
+    prefix, values, *size = args
+    cells: Cells = ()
+    if prefix:
+        cells = tuple(
+            cell for name, cell in _variables(board).items() if name.rstrip("0123456789") == prefix
+        )
+        if board.layer_of(cells) is None:
+            raise ClueError(f"{prefix[:20]!a}: expected variables, one in each cell of the grid")
+    number = f"x{size[0]}" if size and size[0] else ""
+    return [((cells,) if cells else (), values.replace("_", ",") + number)]
+
+
+def _write_area(clue: Clue, board: Board) -> Sequence[Args]:
+    digits, _, number = clue.value.partition("x")
+    prefix = _group_prefix(clue.cells, board)
+    return [] if prefix is None else [(prefix, digits.replace(",", "_"), *[number] * bool(number))]
+
+
+def _arms(*, is_run: bool) -> Way:
+    """A cell that tells, how many it does not count, and arms of labels; without any all cells in
+    four directions, or those of the square around it."""
+
+    def read(args: Args, board: Board) -> Stated:
+        own, less, *names = (*args, "") if len(args) < 2 else args
+        cell, first = cell_named(own, board), board.first_of.get(REGIONS)
+        if first is None:
+            raise ClueError("expected .ChaosConstruction beside it")
+        named = segments_named(names, board) if names else _arms_of(cell, board, is_run)
+        arms = [tuple(c + first if c < board.grid_cells else c for c in arm) for arm in named]
+        return [(((cell,), *arms), less or "0")]
+
+    def write(clue: Clue, board: Board) -> Sequence[Args]:
+        (cell,), *arms = clue.groups
+        if not all(cell_name(c, board).startswith(REGIONS.upper()) for arm in arms for c in arm):
+            return []
+        return [(cell_name(cell, board), clue.value, *segment_names(arms, board))]
+
+    return Way(read, write)
+
+
+def _read_labels(args: Args, board: Board) -> Stated:
+    first = board.first_of[REGIONS]
+    return [((tuple(range(first, first + board.grid_cells)),), "")]
+
+
+def _write_labels(clue: Clue, board: Board) -> Sequence[Args]:
+    return [()] if board.layer_of(clue.cells) == REGIONS else []
+
+
+def _arms_of(cell: int, board: Board, is_run: bool) -> list[Cells]:
+    known, spot = cell_of_spot(board), spot_of(cell, board)
+    if not is_run:
+        around = (spot.moved(down, right) for down, right in product((0, -1, 1), repeat=2))
+        return [tuple(known[other] for other in around if other in known)]
+    arms = []
+    for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+        arm, here = [], spot
+        while here in known:
+            arm.append(known[here])
+            here = here.moved(down, right)
+        arms.append(tuple(arm))
+    return arms
+
+
 def _table(*, every: bool = False, old: bool = False) -> Way:
     """A table of the pairs of digits that go together; what it states is written as a pattern."""
     return Way(partial(read_pairs, every=every, old=old), lambda clue, board: [])
@@ -734,6 +807,9 @@ WAYS: dict[str, Callable[..., Way]] = {
     "pattern": _always(read_pattern, write_pattern),
     "states": _always(read_machine, write_machine),
     "table": _table,
+    "area": _always(_read_area, _write_area),
+    "arms": _arms,
+    "labels": _always(_read_labels, _write_labels),
 }
 
 
@@ -792,7 +868,8 @@ NAMES = tuple(dict.fromkeys((*(key.name for key in KEYS), *FLAGS)))
 NESTED = (*JOINED, "Replicate")
 HINT = "SearchPriority"  # tells that program where to search, and says nothing of the puzzle
 INSTEAD = ("Doppelganger", "RegionSameValues")  # what only others state, see `instead`
-OF_BOARD = ("Shape", "RegionSize", "Var", "Jigsaw", "NoBoxes")
+CHAOS = "ChaosConstruction"
+OF_BOARD = ("Shape", "RegionSize", "Var", "Jigsaw", "NoBoxes", CHAOS)
 OTHERS = ("", "Given", *OF_BOARD, "Diagonal", *INSTEAD, *MARKING, *NESTED, "End", HINT)
 OUTERMOST = (*OF_BOARD, "Diagonal", *INSTEAD, *MARKING, *FLAGS)  # not within Or and And
 # Constraints that grids have only if a digit stands once in each row and column.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from .. import phrases as p
+from ..appearance import iss
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Alike, Connected, OneOf, Regions, Shape, automaton
@@ -198,6 +199,7 @@ KINDS = (
         by_place=True,
         check=_whole_area,
         called=("connectivity", "orthogonally-connected"),
+        abroad=(iss("ConnectedValues", "area"),),
     ),
     Kind(
         "edge-connected",
@@ -249,6 +251,7 @@ KINDS = (
         by_place=True,
         check=_cuts,
         called=("chaos-construction", "regions-to-find"),
+        abroad=(iss("ChaosConstruction", "labels"),),
         said={"": [p.heading("chaos construction")]},
     ),
     Kind(
@@ -262,6 +265,7 @@ KINDS = (
         value=_LESS,
         check=_arms_fit,
         called=("chaos-count",),
+        abroad=(iss("ChaosCount", "arms", is_run=False),),
     ),
     Kind(
         "alike-run",
@@ -274,5 +278,6 @@ KINDS = (
         value=_LESS,
         check=_arms_fit,
         called=("chaos-arrow",),
+        abroad=(iss("ChaosArrow", "arms", is_run=True),),
     ),
 )
