@@ -237,7 +237,7 @@ def digits_of(token: str, digits: tuple[int, ...]) -> frozenset[int]:
 
 # A slash stands for what is read once a group of cells is, if another group follows.
 
-_LONGEST_MACHINE = 20_000
+_LONGEST_MACHINE = 100_000
 _CLASS = r"[./]|[0-9A-P]|\[\^?[0-9A-P-]+\]"
 _ITEM = re.compile(rf"([a-z][a-z0-9_]*)(?:\*|-({_CLASS})>([a-z][a-z0-9_]*))(?:,|$)")
 
