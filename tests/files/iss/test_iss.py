@@ -29,7 +29,8 @@ ALONE = ("odd", "even", "low", "high", "digits")  # they come back as digits of 
 REFUSED = {
     "minimum", "maximum", "no-difference", "no-ratio", "no-sum", "slow-thermo", "nabner",
     "parity", "box-index", "knight-digits", "king-digits", "queen-digits", "product",
-    "greater-sum", "rossini",
+    "greater-sum", "rossini", "edge-connected", "single-loop", "no-square",
+    "alike", "alike-run",  # but of labels
 }  # fmt: skip
 
 
@@ -509,3 +510,28 @@ def test_boards_that_it_lacks(rules, problem):
     constraints = constraints_for(rules)
     with pytest.raises((RuleError, ClueError), match=problem):
         format_iss(Grid(bytes(constraints.board.cells), constraints.board), constraints)
+
+
+def test_regions_to_find_are_written_and_read():
+    """Labels in a layer of that name; arms of them, from a cell of the grid or of the layer."""
+    text = ".ChaosConstruction.NoBoxes.ChaosCount~R2C2.ChaosArrow~R1C1~1~CC1~CC2~CC3~-~CC1~CC10"
+    puzzle = parse_iss(text)
+    square = "cc.r2c2,cc.r2c1,cc.r2c3,cc.r1c2,cc.r1c1,cc.r1c3,cc.r3c2,cc.r3c1,cc.r3c3"
+    assert puzzle.constraints.name == (
+        "latin;layer=cc:1-9;alike-run=1:r1c1>cc.r1c1,cc.r1c2,cc.r1c3>cc.r1c1,cc.r2c1;"
+        f"alike=0:r2c2>{square};chaos:cc"
+    )
+    again = format_iss(puzzle.grid, puzzle.constraints)
+    assert parse_iss(again).constraints == puzzle.constraints
+    with pytest.raises(ForeignError, match="expected .ChaosConstruction beside it"):
+        parse_iss(".ChaosCount~R2C2")
+
+
+def test_connected_values_are_written_and_read():
+    text = ".Shape~4x4.Var~S~SHADE~4x4.ConnectedValues~VS~1_2.ConnectedValues~~1~4"
+    puzzle = parse_iss(text)
+    assert {"connected=1,2:s", "connected=1x4"} <= {*puzzle.constraints.clue_texts}
+    again = format_iss(puzzle.grid, puzzle.constraints)
+    assert parse_iss(again).constraints == puzzle.constraints
+    with pytest.raises(ForeignError, match="one in each cell of the grid"):
+        parse_iss(".Shape~4x4.Var~S~SHADE~3.ConnectedValues~VS~1")
