@@ -29,6 +29,7 @@ from .kind import (
     Kind,
     Number,
     Relation,
+    in_grid,
     needs_boxes,
 )
 from .sums import SUM
@@ -300,7 +301,7 @@ def _indexer(
     house: str,
     sentence: str,
     look: Look,
-    check: Check | None = None,
+    check: Check = in_grid,
     called: tuple[str, ...] = (),
     abroad: tuple[Foreign, ...] = (),
     said: Mapping[str, Sequence[str]] | None = None,
@@ -398,6 +399,7 @@ POINTERS = (
         order=SET,
         whole_board=True,
         by_place=True,
+        check=in_grid,
         look=drawn(level=16),
         abroad=(iss("AntiTaxicab", "flag"),),
     ),
