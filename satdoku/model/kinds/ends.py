@@ -154,7 +154,7 @@ def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:
-    count, digits = len(clue.cells), board.digits
+    count, digits = len(clue.cells), board.all_digits(clue.cells)
     if count > len(digits):
         raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
     if int(clue.value) > (highest := sum(digits[1 - count : -1])):

@@ -523,7 +523,7 @@ def test_regions_to_find_are_written_and_read():
     )
     again = format_iss(puzzle.grid, puzzle.constraints)
     assert parse_iss(again).constraints == puzzle.constraints
-    with pytest.raises(ForeignError, match="expected .ChaosConstruction beside it"):
+    with pytest.raises(ForeignError, match=r"expected \.ChaosConstruction beside it"):
         parse_iss(".ChaosCount~R2C2")
 
 
