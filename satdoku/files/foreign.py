@@ -113,9 +113,15 @@ def parser(read: Read) -> Parser:
 
 def checked(here: Board, asked: Board | None) -> Board:
     """The requested board, which must be the puzzle's own; the puzzle's own without a request."""
-    if asked and (asked.size, {*asked.boxes}) != (here.size, {*here.boxes}):
+    if asked and _shape_of(asked) != _shape_of(here):
         raise ForeignError(f"found {here.in_words}, expected {asked.in_words}")
     return asked or here
+
+
+def _shape_of(board: Board) -> tuple[object, ...]:
+    """What the requested rules may not change: layers and houses left out they may add."""
+    grids = board.height, board.width, board.corners, board.holes
+    return *grids, board.digits, {*board.boxes}
 
 
 def reconciled(own: Constraints, rules: RulesLike | None) -> Constraints:

@@ -487,7 +487,7 @@ def _said_of(stated: Stated, op: str) -> Callable[[CellPair], list[str]]:
         allowed = allowed_pairs(op, params, stated.size)
         if len(allowed) == stated.size**2:
             return lambda pair: []
-        text = f"{PATTERN}={pattern_of(allowed, stated.size)}:{{a}},{{b}}"
+        text = f"{PATTERN}={pattern_of(allowed, range(1, stated.size + 1))}:{{a}},{{b}}"
 
     def said(pair: CellPair) -> list[str]:
         a, b = (text_of([cell], stated.board) for cell in pair)

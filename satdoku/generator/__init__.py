@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..batch.decide import check_solutions
-from ..batch.solve import solve_batch
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
@@ -326,7 +325,7 @@ def minimize(
         asked, constraints = checked_cells(puzzles, rules or "classic")
         if asked.dtype == np.bool_:
             raise GeneratorError("pencil marks: expected (N, cells) digits")
-        statuses = solve_batch(asked, constraints).statuses
+        statuses = answers(asked, constraints).statuses
         wrong = np.flatnonzero(statuses != Status.UNIQUE)
         if len(wrong):
             status = Status(statuses[wrong[0]])

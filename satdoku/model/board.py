@@ -212,7 +212,7 @@ class Board:
         if height == width:
             usual = Board.of_size(width)
             return replace(usual, digits=digits) if digits else usual
-        box = _usual_box(height, width) or (1, width)
+        box = usual_box_of(max(height, width), height, width) or (1, width)
         return Board(width, *box, height=height, digits=digits)
 
     @staticmethod
@@ -605,9 +605,8 @@ def _usual_board(size: int) -> Board:
     return Board(size, *usual_box(size))
 
 
-def _usual_box(height: int, width: int) -> tuple[int, int] | None:
-    """Rows and columns of a box of as many cells as the longer side, if some fill the grid."""
-    cells = max(height, width)
+def usual_box_of(cells: int, height: int, width: int) -> tuple[int, int] | None:
+    """Rows and columns of a box of so many cells, as square as possible, if some fill the grid."""
     for side in range(isqrt(cells), 1, -1):
         if cells % side == 0:
             for box in ((side, cells // side), (cells // side, side)):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from math import isqrt
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..runtime import limits
 from ..runtime.errors import LONGEST_NAME
@@ -205,6 +205,7 @@ def _shaped(
 ) -> Board:
     """The board without regions, with its shape, its boxes, its lines and its digits."""
     board = given
+    changed: dict[str, Any] = {}
     if SHAPE in words:
         board = Board.of_shape(*_sides(SHAPE, words[SHAPE]))
         if given is not None and given.shape == board.shape:
@@ -215,15 +216,17 @@ def _shaped(
         rows, columns = _sides(BOXES, words[BOXES])
         if SHAPE not in words and rows * columns != board.width:
             board = Board(rows * columns, rows, columns)
-        board = replace(board, box_rows=rows, box_columns=columns, regions=None)
+        changed = {"box_rows": rows, "box_columns": columns, "regions": None}
     elif LATIN in words:
         size = words[LATIN]
         if not re.fullmatch(r"\d{0,3}", size, re.ASCII):
             raise RuleError(f"{LATIN}={size[:LONGEST_NAME]}: expected a size, such as {LATIN}=5")
         if size and int(size) != board.width:
             board = Board.latin(int(size))
-        board = replace(board, box_rows=1, box_columns=board.width, regions=None)
-    return replace(board, digits=digits or board.digits, without=without or board.without)
+        changed = {"box_rows": 1, "box_columns": board.width, "regions": None}
+    # Together: more digits leave room for larger boxes, and lines that are no houses for fewer.
+    changed.update(digits=digits or board.digits, without=without or board.without)
+    return replace(board, **changed)
 
 
 def _told_by_value(words: dict[str, str], digits: tuple[int, ...]) -> Board:
@@ -388,12 +391,6 @@ class Constraints:
         compares no ranks, and floods no cells."""
         shapes = chain.from_iterable(family.shapes for family in self.families)
         return bool(self.board.layers) or any(isinstance(s, _UNPLANNED) for s in shapes)
-
-    @cached_property
-    def has_areas(self) -> bool:
-        """Whether some cells have to be connected, which no clauses say."""
-        shapes = chain.from_iterable(family.shapes for family in self.families)
-        return any(isinstance(shape, Connected | Regions) for shape in shapes)
 
     @cached_property
     def has_sums(self) -> bool:

@@ -14,7 +14,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from .automata import by_positions
-from .board import Board, Cells, mask_of
+from .board import COLUMNS, ROWS, Board, Cells, mask_of
 from .clue import Clue, ClueError, read_clue
 from .kinds import KINDS, lowered
 from .kinds.kind import Allowed, Relation
@@ -240,7 +240,10 @@ def _anywhere(kind: str, sizes: tuple[int, ...], value: str, digits: tuple[int, 
     ends = [*accumulate(sizes)]
     groups = tuple(tuple(range(end - count, end)) for count, end in zip(sizes, ends, strict=True))
     side = max(len(digits), isqrt(max(sum(sizes) - 1, 0)) + 1)
-    return _said(Clue(kind, groups, value), (), Board(side, 1, side, digits=digits))
+    without = (ROWS, COLUMNS) if side > len(digits) else ()
+    return _said(
+        Clue(kind, groups, value), (), Board(side, 1, side, digits=digits, without=without)
+    )
 
 
 def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:

@@ -52,6 +52,8 @@ def _gaps(clue: Clue, near: Nearness, board: Board) -> Iterator[CellPair]:
     """The pairs of cells that lie apart and should not."""
 
     def touch(a: int, b: int) -> bool:
+        if max(a, b) >= board.grid_cells:  # the variables of layers may lie anywhere
+            return True
         (top, left), (bottom, right) = board.places[a], board.places[b]
         down, across = abs(top - bottom), abs(left - right)
         return (down + across if near.by_edge else max(down, across)) == 1

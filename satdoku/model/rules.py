@@ -56,11 +56,13 @@ def _windows(board: Board) -> Iterator[Cells]:
     side = board.box_rows
     if board.regions is not None or side != board.box_columns:
         raise RuleError("windoku needs square boxes")
-    starts = range(1, board.size - side, side + 1)
+    if not (board.is_square and board.is_rectangle):
+        raise RuleError(f"windoku needs one square grid, not {board.in_words}")
+    starts = range(1, board.width - side, side + 1)
     for top in starts:
         for left in starts:
             yield tuple(
-                board.size * row + column
+                board.width * row + column
                 for row in range(top, top + side)
                 for column in range(left, left + side)
             )
@@ -166,7 +168,7 @@ RULES: dict[str, Rule] = {
             houses=_windows,
             noun="window",
             called=("windows",),
-            abroad=(flag("iss", "Windoku", usual_boxes=True), fpuzzles("", "houses")),
+            abroad=(flag("iss", "Windoku", full_boxes=True), fpuzzles("", "houses")),
             said=(*p.houses("windoku(?: rules)?", p.WINDOWS),),
         ),
         Rule(
@@ -176,7 +178,7 @@ RULES: dict[str, Rule] = {
             noun="place",
             called=("disjoint-groups",),
             abroad=(
-                flag("iss", "DisjointSets", usual_boxes=True),
+                flag("iss", "DisjointSets", full_boxes=False),
                 flag("fpuzzles", "disjointgroups"),
                 flag("sudokupad", "disjoint"),
             ),

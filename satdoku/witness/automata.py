@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .clues import Connected, Ranks, WidePart
+from .clues import Connected, Counted, Divided, Ranks, WidePart
 from .regular import Matches
 from .rules import StatementError
 
@@ -333,8 +333,8 @@ def layers_of(
     """
     if isinstance(part, Ranks):
         raise StatementError("a rank has no automaton")
-    if isinstance(part, Connected):
-        raise StatementError("connected cells have no automaton")
+    if isinstance(part, Connected | Divided | Counted):
+        raise StatementError("connected cells, regions and counts of labels have no automaton")
     start = _start(part, size)
     levels: list[dict[Truth, list[tuple[int, Truth]]]] = []
     states, work = {start}, 0

@@ -19,7 +19,7 @@ from ..model.clue import ClueError
 
 # A certificate must not keep its reader busy for ever.
 _LONGEST, _DEEPEST, _MOST_LETTERS = 200, 20, 256
-_TOKEN = re.compile(r"\[\^?[1-9A-P-]+\]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\}|[1-9A-P.|()?*+]")
+_TOKEN = re.compile(r"\[\^?[0-9A-P-]+\]|\{[0-9]{1,3}(?:,[0-9]{0,3})?\}|[0-9A-P.|()?*+]")
 _BOUNDS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 Sequel = tuple["Item", ...]
@@ -190,6 +190,8 @@ def _read(text: str, digits: tuple[int, ...]) -> Sequel:
         raise _unreadable(text)
     for token in tokens:
         items = open_ways[-1][-1]
+        if "0" in token and 0 not in digits and token[0] != "{":
+            raise _unreadable(text)
         if token == "(" and len(open_ways) <= _DEEPEST:
             open_ways.append([[]])
         elif token == "|":
@@ -235,7 +237,7 @@ def digits_of(token: str, digits: tuple[int, ...]) -> frozenset[int]:
 
 # A slash stands for what is read once a group of cells is, if another group follows.
 
-_LONGEST_MACHINE = 20_000
+_LONGEST_MACHINE = 100_000
 _CLASS = r"[./]|[0-9A-P]|\[\^?[0-9A-P-]+\]"
 _ITEM = re.compile(rf"([a-z][a-z0-9_]*)(?:\*|-({_CLASS})>([a-z][a-z0-9_]*))(?:,|$)")
 

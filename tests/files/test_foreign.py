@@ -5,6 +5,7 @@ from inspect import signature
 import pytest
 from examples import CLASSIC
 
+import satdoku
 from satdoku.files import fpuzzles, iss, killer, pencilmark, puzzle_json
 from satdoku.files.foreign import FORMATS, WRITTEN, is_foreign, parse_foreign
 from satdoku.files.one import parse_puzzle
@@ -53,3 +54,12 @@ def test_what_is_written_reads_back(form):
 
 def test_what_is_read_is_the_puzzle():
     assert parse_foreign(KILLER).rules == "classic;cage=3:r1c1,r1c2"
+
+
+@pytest.mark.parametrize(("text", "rules"), [
+    ("." * 36, "shape=4x9"), ("." * 16, "shape=4x4;layer=shade:0-1"), ("0" + 15 * ".", "shape=4x4,digits=0-3"),
+])  # fmt: skip
+def test_the_requested_rules_may_bring_any_board(text, rules):
+    puzzle = satdoku.parse_puzzle(text, rules)
+    assert puzzle.constraints == constraints_for(rules)
+    assert satdoku.render_svg(text, rules).startswith("<svg")

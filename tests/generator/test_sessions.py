@@ -58,7 +58,7 @@ def test_odd_digits_of_a_grid_are_connected():
 
 
 def test_symmetries_and_patterns_are_of_the_cells_of_the_grids():
-    rules = "latin=5;layer=shade:0-1;loop=1:shade"
+    rules = "latin=5;layer=shade:0-1;single-loop=1:shade"
     (puzzle,) = generate(1, rules, seed=2, wish=Wish(symmetry="rot180", givens=(8, 20)))
     assert ((puzzle[:25] > 0) == (puzzle[24::-1] > 0)).all()
     pattern = "xxxx.xxxx.xxxx.xxxx......"
@@ -84,3 +84,13 @@ def test_clues_and_givens_go_as_far_as_the_session_says():
     assert 0 < (fewer > 0).sum() < 25
     puzzle = minimize_clues(satdoku.Grid(grid.tobytes()), ODD)
     assert puzzle.rules == "classic"  # clues go first, and a full grid needs none
+
+
+def test_a_puzzle_of_other_digits_is_made_minimal():
+    """Digits of such a board are told by positions within satdoku, which were read as digits."""
+    rules = "shape=4x4,digits=0-3"
+    (made,) = satdoku.minimize("0321213030121203", rules)
+    assert 3 < sum(made > 0) < 8
+    text = "".join("." if place == 0 else str(place - 1) for place in made.tolist())
+    assert satdoku.classify(text, rules) is satdoku.Status.UNIQUE
+    assert str(satdoku.solve(text, rules)) == "0321213030121203"

@@ -65,3 +65,8 @@ def test_sets_are_joined_as_a_flood_says():
             flood |= steps & {*cells}
         text = "cage:" + ",".join(map(FOUR.name_of, cells))
         assert bool(clue_warnings(text, FOUR)) == (len(flood) < len(cells))
+
+
+def test_variables_of_layers_may_lie_anywhere():
+    rules = ["layer=a:1-9;thermo:a.r1c1,a.r5c5;arrow:r2c2>a.r9c9,a.r1c1", "layer=a*2:1-9;arrow:r1c1>a.1"]
+    assert [clue_warnings(text) for text in rules] == [(), ()]

@@ -121,15 +121,15 @@ def test_it_is_data_in_files_and_links_and_certificates():
         ),
         (
             ClueError,
-            "512 states and 26,663 characters",
-            ("row1",),
-            {"start": frozenset(), "step": lambda s, d: None if d in s else s | {d}},
+            "2,002 states and 232,275 characters",
+            ("row1,row2",),
+            {"start": 1, "step": lambda s, d: s * (d + 7) % 2003, "accept": lambda s: s == 1},
         ),
         (
             ClueError,
-            "more than 1,000 states",
+            "more than 4,000 states",
             ("row1,row2",),
-            {"start": 1, "step": lambda s, d: s * (d + 7) % 1009, "accept": lambda s: s == 1},
+            {"start": 1, "step": lambda s, d: s * (d + 7) % 4007, "accept": lambda s: s == 1},
         ),
         (
             ClueError,

@@ -117,7 +117,7 @@ OF_DIGITS = {
         sum(d[slice(*sorted((d.index(1), d.index(n))))]) - _crust(d, n) == int(v)
     ),
     "x-sum": lambda d, v, n: sum(d[: d[0]]) == int(v),
-    "skyscraper": lambda d, v, n: len(set(accumulate(d, max))) == int(v),
+    "skyscraper": lambda d, v, n: len({*accumulate((0, *d), max)} - {0}) == int(v),
     "value-index": lambda d, v, n: d[1] < len(d) - 1 and d[1 + d[1]] == d[0],
     "hidden-skyscraper": lambda d, v, n: _first_hidden(d) == int(v),
     "lunchbox": lambda d, v, n: (

@@ -11,7 +11,8 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
 
-WIDE = sorted(kind for kind in KINDS if KINDS[kind].shapes or KINDS[kind].joins)
+# Regions to find are those of a layer, which no random clue has.
+WIDE = sorted(kind for kind, own in KINDS.items() if (own.shapes or own.joins) and kind != "chaos")
 
 
 def wide_puzzles(kind, count, size):

@@ -15,7 +15,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, count, product
+from itertools import combinations, count, pairwise, product
 from typing import NamedTuple
 
 from ...model.board import Board, CellPair, Cells
@@ -23,7 +23,17 @@ from ...runtime import limits
 from ...runtime.errors import SatdokuError
 from ...witness.automata import layers_of
 from ...witness.clues import STATEMENTS as CLUES
-from ...witness.clues import Among, Connected, Distinct, Holds, Part, Ranks, WidePart
+from ...witness.clues import (
+    Among,
+    Connected,
+    Counted,
+    Distinct,
+    Divided,
+    Holds,
+    Part,
+    Ranks,
+    WidePart,
+)
 from ...witness.rules import (
     CLASSIC,
     STATEMENTS,
@@ -65,6 +75,10 @@ def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
         yield from _by_sets(part, size, counts[0], fresh)
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
+    elif isinstance(part, Divided):
+        yield from _by_products(part, size, fresh)
+    elif isinstance(part, Counted):
+        yield from _by_counts(part, size, fresh)
     elif isinstance(part, Connected):
         yield from _by_cells(part, size, connection_of(part, fresh).literals)
     else:
@@ -138,6 +152,121 @@ def _by_cells(part: Connected, size: int, own: Clause) -> Iterator[Clause]:
         yield from ((-candidate, variable) for candidate in held)
     if part.is_open:
         yield (own[-1],)
+
+
+def _by_products(part: Divided, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """For each cell, label and digit a variable that the cell has both; for each digit, label and
+    line, then each column, one that they meet there; for cells that touch one that their labels
+    are the same."""
+    number = len(part.cells) // 2
+    digits = range(1, number // part.labels + 1)
+    labels = range(1, part.labels + 1)
+
+    def held(cell: int, digit: int) -> int:
+        return size * part.cells[cell] + digit
+
+    def lies(cell: int, label: int) -> int:
+        return size * part.cells[number + cell] + label
+
+    both: dict[tuple[int, int, int], int] = {}
+    for cell in range(number):
+        for label, digit in product(labels, digits):
+            both[cell, label, digit] = new = fresh()
+            yield from ((-new, held(cell, digit)), (-new, lies(cell, label)))
+            yield new, -held(cell, digit), -lies(cell, label)
+        yield from ((-lies(cell, x), *(both[cell, x, digit] for digit in digits)) for x in labels)
+        yield from ((-held(cell, x), *(both[cell, label, x] for label in labels)) for x in digits)
+    for label, digit in product(labels, digits):
+        yield tuple(both[cell, label, digit] for cell in range(number))
+    for lines, digit in product(filter(None, (part.lines, part.across)), digits):
+        own = {(cell, x): both[cell, x, digit] for cell in range(number) for x in labels}
+        at = [held(cell, digit) for cell in range(number)]
+        yield from _meeting(own, at, lines, labels, fresh)
+    for cell, label in product(range(number), labels):
+        near = [sum(pair) - cell for pair in part.edges if cell in pair]
+        yield (-lies(cell, label), *(lies(other, label) for other in near))
+    for a, b in part.edges:
+        same = fresh()
+        yield from _same_held([(lies(a, x), lies(b, x)) for x in labels], same)
+        yield from ((-same, -held(a, x), -held(b, x)) for x in digits)
+    for label, line in zip(labels, part.lines, strict=True):
+        yield from ((-held(cell, part.first), lies(cell, label)) for cell in line)
+
+
+def _meeting(
+    both: dict[tuple[int, int], int],
+    held: list[int],
+    lines: Iterable[Cells],
+    labels: range,
+    fresh: Fresh,
+) -> Iterator[Clause]:
+    """Where a digit has each label: in one line, and each line in one label. both: for each cell
+    and label, that the cell has it and the digit; held: for each cell, that it has the digit."""
+    ways: list[list[int]] = []
+    for label in labels:
+        ways.append([])
+        for line in lines:
+            ways[-1].append(own := fresh())
+            yield (-own, *(both[cell, label] for cell in line))
+            for cell in line:
+                yield -both[cell, label], own
+                yield -own, -held[cell], both[cell, label]
+    for way in (*ways, *map(list, zip(*ways, strict=True))):
+        yield tuple(way)
+        yield from ((-a, -b) for a, b in combinations(way, 2))
+
+
+def _same_held(values: Iterable[tuple[int, int]], same: int) -> Iterator[Clause]:
+    for a, b in values:
+        yield from ((-a, -b, same), (-a, -same, b), (-b, -same, a))
+
+
+def _by_counts(part: Counted, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """A variable for each cell that holds the same; of a run, one for each cell behind the second
+    that all so far do; then for pairs of counts, ever longer ones, variables "at least so many"."""
+    places = dict.fromkeys(place for arm in part.arms for place in arm[1:])
+    first = part.cells[part.arms[0][0]]
+    same = {place: fresh() for place in places}
+    for place, variable in same.items():
+        other = part.cells[place]
+        values = range(1, part.choices + 1)
+        yield from _same_held([(size * first + x, size * other + x) for x in values], variable)
+    counts: list[list[int]] = []
+    for arm in part.arms:
+        own = [same[place] for place in arm[1:]]
+        if not part.is_run:
+            counts += [[literal] for literal in own]
+            continue
+        for at in range(1, len(own)):
+            last, so_far, own[at] = own[at], own[at - 1], fresh()
+            yield from ((-own[at], so_far), (-own[at], last), (own[at], -so_far, -last))
+        counts.append(own)
+    counts = [own for own in counts if own]
+    while len(counts) > 1:
+        rest = counts[len(counts) // 2 * 2 :]
+        merged = []
+        for left, right in zip(counts[::2], counts[1::2], strict=False):
+            merged.append([fresh() for _ in (*left, *right)])
+            yield from _at_least(left, right, merged[-1])
+        counts = merged + rest
+    reached = counts[0] if counts else []
+    for at, digit in enumerate(part.tells, 1):
+        told, more = size * part.cells[0] + at, digit - 1 + part.less
+        if not 0 <= more <= len(reached):
+            yield (-told,)
+            continue
+        yield from ((-told, x) for x in reached[more - 1 : more] if more)
+        yield from ((-told, -x) for x in reached[more : more + 1])
+
+
+def _at_least(one: list[int], other: list[int], both: list[int]) -> Iterator[Clause]:
+    yield from ((-more, less) for less, more in pairwise(both))
+    for i, j in product(range(len(one) + 1), range(len(other) + 1)):
+        if i + j:
+            parts = [-x for x in (*one[:i][-1:], *other[:j][-1:])]
+            yield (*parts, both[i + j - 1])
+        if i + j < len(both):
+            yield (*one[i : i + 1], *other[j : j + 1], -both[i + j])
 
 
 def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:

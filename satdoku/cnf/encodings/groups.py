@@ -20,7 +20,7 @@ from operator import neg
 from ...model.constraints import Constraints
 from ...model.lowering import Family
 from ...model.rules import CandidatePair
-from ...model.shapes import Connected, Regions
+from ...model.shapes import Connected
 from ...runtime import limits
 from .formula import Area, Clause, ClauseFamily, Formula
 
@@ -126,10 +126,10 @@ def shaped(size: int, families: Iterable[Family], fresh: Fresh) -> Iterator[Clau
             areas: list[Area] = []
             clauses: list[Clause] = []
             for shape in family.shapes:
-                if isinstance(shape, Connected | Regions):
+                if isinstance(shape, Connected):
                     own, found = flooded(shape, size, fresh)
                     clauses += own
-                    areas += found
+                    areas.append(found)
                 else:
                     clauses += limits.watched(shape_clauses(shape, size, fresh))
             yield ClauseFamily(f"{family.name}: shapes", tuple(clauses), tuple(areas))

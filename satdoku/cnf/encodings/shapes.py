@@ -10,7 +10,7 @@ The variable of a candidate is size*cell + digit; `fresh()` gives a new one.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, pairwise, product
 from operator import and_
@@ -45,8 +45,12 @@ def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from _digit_sets(shape, size, fresh)
     elif isinstance(shape, Ranked):
         yield from _ranked(shape, size, fresh)
-    elif isinstance(shape, Connected | Regions):
-        yield from in_full(*flooded(shape, size, fresh), fresh)
+    elif isinstance(shape, Connected):
+        clauses, area = flooded(shape, size, fresh)
+        yield from clauses
+        yield from unfolded(area, fresh)
+    elif isinstance(shape, Regions):
+        yield from _regions(shape, size, fresh)
     elif isinstance(shape, Alike):
         yield from _alike(shape, size, fresh)
     else:
@@ -96,25 +100,9 @@ def _meet(
         yield (-variable, *after)
 
 
-def flooded(
-    shape: Connected | Regions, size: int, fresh: Fresh
-) -> tuple[list[Clause], tuple[Area, ...]]:
-    """The clauses of a shape whose cells must be connected, which they do not say, and the areas,
-    which do."""
-    if isinstance(shape, Connected):
-        return _connected(shape, size, fresh)
-    return _regions(shape, size, fresh)
-
-
-def in_full(clauses: list[Clause], areas: Iterable[Area], fresh: Fresh) -> Iterator[Clause]:
-    """The clauses, and all that the areas say."""
-    yield from clauses
-    for area in areas:
-        yield from unfolded(area, fresh)
-
-
-def _connected(shape: Connected, size: int, fresh: Fresh) -> tuple[list[Clause], tuple[Area, ...]]:
-    """A variable for each cell, that it holds one of the digits, and a true one for outside."""
+def flooded(shape: Connected, size: int, fresh: Fresh) -> tuple[list[Clause], Area]:
+    """A variable for each cell, that it holds one of the digits, and a true one for outside; and
+    the area, which says what the clauses do not."""
     outside = any(len(shape.cells) in edge for edge in shape.edges)
     literals = [fresh() for _ in range(len(shape.cells) + outside)]
     clauses: list[Clause] = []
@@ -123,10 +111,10 @@ def _connected(shape: Connected, size: int, fresh: Fresh) -> tuple[list[Clause],
         clauses += ((-own, *held), *((-candidate, own) for candidate in held))
     if outside:
         clauses.append((literals[-1],))
-    return clauses, (Area(tuple(literals), shape.edges, (shape.least, shape.most)),)
+    return clauses, Area(tuple(literals), shape.edges, (shape.least, shape.most))
 
 
-def _regions(shape: Regions, size: int, fresh: Fresh) -> tuple[list[Clause], tuple[Area, ...]]:
+def _regions(shape: Regions, size: int, fresh: Fresh) -> list[Clause]:
     """See `regions`; the literal of a label is the candidate of the cell that holds it."""
     from . import regions
 
@@ -138,9 +126,7 @@ def _regions(shape: Regions, size: int, fresh: Fresh) -> tuple[list[Clause], tup
     cuts = [shape.lines, shape.across] if shape.across else [shape.lines]
     made = regions.Regions(digits, labels, sizes, shape.edges, cuts, fresh)
     made.name(shape.lines, shape.first - 1)
-    return made.clauses, tuple(
-        Area(tuple(own), shape.edges, of) for own, of in zip(labels, sizes, strict=True)
-    )
+    return made.clauses
 
 
 def _alike(shape: Alike, size: int, fresh: Fresh) -> Iterator[Clause]:

@@ -8,34 +8,53 @@ R1C1 to RgCg, in base 17 (see github.com/sigh/Interactive-Sudoku-Solver, js/sudo
 Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and written:
 
     .~R1C1_3~R2C2_1_2        givens; a cell with several digits holds one of these
-    .Shape~6x6               the size, 9 unless stated, with the usual boxes; none if none fit
+    .Shape~6x8~0-8           rows and columns, 9x9 unless stated, with the usual boxes, none if none
+                             fit; the digits, 1 to the longer side unless stated, or only how many
+    .Shape~6x6~~Raw          lines that hold a digit more than once, and no boxes
+    .RegionSize~6            how many cells a box or a region has, if not the longer side
     .Jigsaw~MAP.NoBoxes      regions in place of the boxes; without NoBoxes, beside them
+    .Var~A~NAME~3            variables VA1 to VA3, which are cells of a layer that stand free
+    .Var~A~NAME~9x9          a layer with one in each cell, on a board of that shape
     .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
     .Diagonal~1              the rising diagonal; ~-1 is the falling one
     .Or.X~R1C1~R1C2.And.~R2C1_3.~R2C2_4.End.End    one of several constraints; all of them
     .Replicate~H.X~R1C1~R1C2.End    the same from other cells on (read only, see `items`)
 
 A table (`Pair`, `PairX`, and their old names) is read as a `regex` clue for each pair of cells.
-Digits other than 1 to the size, and extra cells are refused.
+What has no clue of its own is read as others that state it in full (see `instead`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from urllib.parse import unquote
 
-from ...model.board import FROM_ZERO, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, BoardError
+from ...model.board import (
+    MAX_SIZE,
+    NO_REGION,
+    Board,
+    BoardError,
+    Cells,
+    Layer,
+    regions_of,
+    usual_box_of,
+    written,
+)
 from ...model.clue import Clue, ClueError, OutOfReachError
 from ...model.constraints import Constraints, RulesLike, constraints_for
 from ...model.grid import Grid
-from ...model.kinds import HOUSE, KINDS, ONE_OF, clue_of
+from ...model.kinds import KINDS, ONE_OF, clue_of
 from ...model.puzzle import Puzzle, on_board
-from ...model.rules import RuleError
+from ...model.rules import NO_LINES, RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
 from . import clues
-from .items import Item, marked, read_items, replicated
+from .instead import instead, missing
+from .items import Item, marked, read_items, replicated, spread
+from .loops import is_loop, loop_clue, with_loops
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
@@ -47,7 +66,7 @@ def parse_iss(text: str, rules: RulesLike | None = None, board: Board | None = N
     with _on_line("" if link else text):
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
-        items = marked(replicated(items, here))
+        items, here = with_loops(spread(marked(replicated(items, here))), here)
         own = constraints_of(items, here)
         constraints = reconciled(own, rules)
         return Puzzle(givens_of(items, constraints.board), constraints)
@@ -79,49 +98,108 @@ def _text(name: str, args: clues.Args) -> str:
 
 
 # Rows and columns; the digits, or only how many; and what the grid is.
-_SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~~?([A-Z][a-z]+))?")
+_SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~~?(Raw|Sudoku))?")
+_VARIABLES = re.compile(r"(?:([1-9]\d*)x)?([1-9]\d*)")
+_USUAL = Item("Shape", ("9x9",), 0)
+_MOST_DIGITS = 16
 
 
 def board_of(items: list[Item]) -> Board:
-    """The board of the shape; if it has no boxes, whole regions take their place."""
-    shapes = [item for item in items if item.name == "Shape"]
-    if len(shapes) > 1:
-        problem = "found a second .Shape, expected one puzzle"
-        raise ForeignError(problem, column=shapes[1].column)
-    size = _size(shapes[0]) if shapes else 9
-    usual = Board.of_size(size)
-    if usual.has_boxes and not any(item.name == "NoBoxes" for item in items):
-        return usual
+    """The board of the shape, with the variables as layers; if it has no boxes, whole regions take
+    their place."""
+    shape = _only("Shape", items) or _USUAL
+    try:
+        board = _with_regions(_shaped(shape, items), items)
+    except BoardError as error:
+        raise ForeignError(f".Shape~{'~'.join(shape.args)}: {error}", column=shape.column) from None
+    for item in items:
+        try:
+            if make := _LAYERS.get(item.name):
+                board = replace(board, layers=(*board.layers, *make(item, board, items)))
+        except (BoardError, ClueError) as error:
+            raise ForeignError(f".{item.name}: {error}", column=item.column) from None
+    return board
+
+
+def _only(name: str, items: list[Item]) -> Item | None:
+    """The constraint of a name that a puzzle has once at most."""
+    found = [item for item in items if item.name == name]
+    if len(found) > 1:
+        raise ForeignError(f"found a second .{name}, expected one puzzle", column=found[1].column)
+    return found[0] if found else None
+
+
+def _shaped(shape: Item, items: list[Item]) -> Board:
+    match = _SHAPE.fullmatch("~".join(shape.args))
+    if match is None:
+        raise BoardError("expected rows x columns, such as 9x9")
+    height, width = int(match[1]), int(match[2])
+    if not 1 <= min(height, width) <= max(height, width) < len(clues.PLACES):
+        raise BoardError("expected 1 to 16 rows and columns")
+    first, last = int(match[3] or 1), int(match[4] or max(height, width))
+    if first > 1 or not first <= last < first + _MOST_DIGITS:
+        raise BoardError("expected digits from 0 or 1 on, at most 16")
+    digits = tuple(range(first, last + 1))
+    if match[5] == "Raw":
+        lines = tuple(NO_LINES.values())
+        return Board(width, 1, width, height=height, digits=digits, without=lines)
+    named = any(item.name == "NoBoxes" for item in items)
+    box = None if named else usual_box_of(_region_size(items, height, width), height, width)
+    return Board(width, *(box or (1, width)), height=height, digits=digits)
+
+
+def _region_size(items: list[Item], height: int, width: int) -> int:
+    """How many cells a box has, and a region."""
+    stated = _only("RegionSize", items)
+    if stated and not re.fullmatch(r"[1-9]\d{0,2}", "~".join(stated.args)):
+        raise ForeignError(".RegionSize: expected a number of cells", column=stated.column)
+    return int(stated.args[0]) if stated else max(height, width)
+
+
+def _with_regions(board: Board, items: list[Item]) -> Board:
+    """A board without boxes, with the regions of the only map if these are whole."""
     maps = [item.args[-1] for item in items if item.name == "Jigsaw" and item.args]
-    if len(maps) == 1 and len(maps[0]) == size * size:
-        with suppress(BoardError):  # pieces of several sizes
-            return Board.of_map(maps[0])
-    return Board.latin(size)
+    if board.has_boxes or len(maps) != 1 or len(maps[0]) != board.grid_cells:
+        return board
+    size = _region_size(items, board.height, board.width)
+    sizes = Counter(maps[0])
+    whole = {label for label, count in sizes.items() if count == size}
+    if not whole or len(sizes) == 1 or len(sizes) > len(whole) + 1:
+        return board
+    labels = (label if label in whole else NO_REGION for label in maps[0])
+    return replace(board, regions=regions_of("".join(labels)))
 
 
-def _size(item: Item) -> int:
-    shape = "~".join(item.args)
-    match = _SHAPE.fullmatch(shape)
-    problem = _problem(match) if match else "expected a size, such as 9x9"
-    if match is None or problem:
-        raise ForeignError(f".Shape~{shape[:20]}: {problem}", column=item.column)
-    return int(match[1])
+def _layer(item: Item, board: Board, items: list[Item]) -> Layer:
+    """The layer of some variables."""
+    name, size = (*item.args, "")[0], (*item.args, "", "", "")[2]
+    match = _VARIABLES.fullmatch(size)
+    if not re.fullmatch(r"[A-Z]+", name) or name.lower() in clues.LACKING:
+        raise ClueError(f"{name[:20]!a}: expected capital letters")
+    if size == board.shape:
+        return Layer(name.lower(), board.digits)
+    if match and match[1] and int(match[2]) != board.width and _needs_columns(name, items):
+        raise ClueError(f"{name[:20]!a}: no rows but those of the grid can be kept")
+    count = int(match[1] or 1) * int(match[2]) if match else 1
+    if count > MAX_SIZE**2:
+        raise ClueError(f"{name[:20]!a}: {count} variables, expected at most {MAX_SIZE**2}")
+    return Layer(name.lower(), board.digits, count)
 
 
-def _problem(shape: re.Match[str]) -> str:
-    """Why there is no board of that shape; empty if there is one."""
-    rows, columns, first, last = (int(number or 1) for number in shape.groups()[:4])
-    if rows != columns:
-        return NOT_SQUARE
-    if not MIN_SIZE <= rows < len(clues.PLACES):
-        return "expected sizes 2 to 16"
-    if first == 0:
-        return FROM_ZERO
-    if shape[4] and (first, last) != (1, rows):
-        return OTHER_DIGITS
-    if shape[5] not in (None, "Sudoku"):
-        return "rows and columns hold every digit once, unlike those of a raw grid"
-    return ""
+def _labels(board: Board, items: list[Item]) -> Layer:
+    """The layer of the labels of regions to find."""
+    size = _region_size(items, board.height, board.width)
+    if board.grid_cells % size:
+        raise ClueError(f"regions of {size} cells do not fill the grid")
+    return Layer(clues.REGIONS, tuple(range(1, board.grid_cells // size + 1)))
+
+
+# Constraints that bring variables, as layers.
+_LAYERS: dict[str, Callable[[Item, Board, list[Item]], Iterable[Layer]]] = {
+    "Var": lambda item, board, items: [_layer(item, board, items)],
+    "Doppelganger": lambda item, board, items: missing(board),
+    clues.CHAOS: lambda item, board, items: [_labels(board, items)],
+}
 
 
 def constraints_of(items: list[Item], board: Board) -> Constraints:
@@ -133,9 +211,9 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
             raise ForeignError(f".{item.name}: arguments are missing", column=item.column) from None
         except (ClueError, ValueError) as error:
             raise ForeignError(f".{item.name}: {error}", column=item.column) from None
-    for rule, houses in clues.BY_HOUSES.items():
-        if {*houses} <= {*words}:
-            words = [rule, *(word for word in words if word not in houses)]
+    diagonals = {*_diagonals(board).values()}
+    if diagonals and diagonals <= {*words}:
+        words = [*clues.BY_HOUSES, *(word for word in words if word not in diagonals)]
     try:
         return constraints_for(";".join(words), board)
     except (RuleError, ClueError) as error:
@@ -143,25 +221,47 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
 
 
 def _words(item: Item, board: Board) -> Iterator[str]:
-    """The rules and the clues, as text, that a constraint states."""
+    """The rules and the clues, as text, that a constraint states, or what stands in its place."""
+    parts = instead(item, board)
+    for part in parts or (item,):
+        yield from _own_words(part, board) if part is item else _words(part, board)
+
+
+def _own_words(item: Item, board: Board) -> Iterator[str]:
     clues.check_board(item.name, board)
     if item.name in clues.FLAGS:
         yield from clues.FLAGS[item.name]
     elif item.name == "Diagonal":
-        if item.args[0] not in clues.DIAGONALS:
-            raise ClueError(f"{item.args[0][:20]!a}: expected 1 or -1")
-        yield clues.DIAGONALS[item.args[0]]
+        if item.args[0] not in _diagonals(board):
+            raise ClueError(f"{item.args[0][:20]!a}: expected 1 or -1, on a square")
+        yield _diagonals(board)[item.args[0]]
     elif item.name == "Jigsaw":
-        yield from _pieces(item.args[-1], board)
+        for piece in _pieces(item.args[-1], board):
+            yield from _words(Item("AllDifferent", clues.cell_names(piece, board), 0), board)
     elif item.name in ("", "Given"):
         yield from _choices(item.args, board)
     elif item.name in clues.JOINED:
         yield from _joined(item, board)
+    elif is_loop(item):
+        clue = loop_clue(item, board)
+        yield KINDS[clue.kind].canonical(clue, board).text(board)
+        return
     for key in clues.KEYS:
         if key.name == item.name:
             for groups, value in key.read(item.args, board):
                 clue = Clue(key.kind, groups, value)
                 yield KINDS[key.kind].canonical(clue, board).text(board)
+
+
+def _diagonals(board: Board) -> dict[str, str]:
+    """The clues on the main diagonals by their arguments: each is a region if it has a cell for
+    each digit. A board that is no square has none."""
+    found = board.diagonals if board.is_square else {}
+    return {
+        way: next(_own_words(Item("AllDifferent", clues.cell_names(found[name], board), 0), board))
+        for way, name in clues.DIAGONALS.items()
+        if name in found
+    }
 
 
 def _joined(item: Item, board: Board) -> Iterator[str]:
@@ -185,34 +285,45 @@ def _joined(item: Item, board: Board) -> Iterator[str]:
         yield clue_of(f"{clues.JOINED[item.name]}:{','.join(parts)}", board).text(board)
 
 
-def _pieces(layout: str, board: Board) -> Iterator[str]:
+def _needs_columns(name: str, items: Iterable[Item], *, copied: bool = False) -> bool:
+    """Whether some constraints say which of the variables lie beside each other."""
+    variable = re.compile(rf"V{name}\d*(?:_.*)?")
+    return any(
+        _needs_columns(name, item.inside, copied=copied or item.name == "Replicate")
+        or ((copied or item.name in clues.BESIDE) and any(map(variable.fullmatch, item.args)))
+        for item in items
+    )
+
+
+def _pieces(layout: str, board: Board) -> Iterator[Cells]:
     """The whole pieces of a region map, unless they are the board's own; one piece may be what the
     others leave."""
-    if len(layout) != board.cells:
-        raise ClueError(f"{len(layout)} cells: expected {board.cells}")
+    if len(layout) != board.grid_cells:
+        raise ClueError(f"{len(layout)} cells: expected {board.grid_cells}")
     pieces = [tuple(i for i, x in enumerate(layout) if x == label) for label in sorted({*layout})]
     if board.regions is not None or len(pieces) == 1:
         return
-    whole = [piece for piece in pieces if len(piece) == board.size]
+    size = len(board.boxes[0]) if board.has_boxes else max(board.height, board.width)
+    whole = [piece for piece in pieces if len(piece) == size]
     if len(pieces) - len(whole) > 1:
         raise ClueError("more than one piece has another size")
-    yield from (Clue(HOUSE, (piece,)).text(board) for piece in whole)
+    yield from whole
 
 
 def _values(args: clues.Args, board: Board) -> Iterator[tuple[int, list[int]]]:
     """Each cell that is given, and the digits that it may hold."""
+    known = [*map(str, board.digits)]
     for arg in args:
         name, *digits = arg.split("_")
-        known = list(map(str, range(1, board.size + 1)))
         if not digits or not {*digits} <= {*known}:
             raise ClueError(f"{arg[:20]!a}: expected a cell and digits, such as R1C1_3")
         yield clues.cell_named(name, board), sorted({*map(int, digits)})
 
 
 def _choices(args: clues.Args, board: Board, least: int = 2) -> Iterator[str]:
-    """The cells with so many digits or more, each as a clue."""
+    """The cells with so many digits or more, and variables, each as a clue."""
     for cell, digits in _values(args, board):
-        if len(digits) >= least:
+        if len(digits) >= least or cell >= board.grid_cells:
             yield f"{ONE_OF}={','.join(map(str, digits))}:{board.name_of(cell)}"
 
 
@@ -220,12 +331,15 @@ def givens_of(items: list[Item], board: Board) -> Grid:
     cells = [0] * board.cells
     for item in items:
         for cell, digits in _values(item.args, board) if item.name in ("", "Given") else ():
-            if len(digits) > 1:
+            if len(digits) > 1 or cell >= board.grid_cells:
                 continue
-            if cells[cell] not in (0, *digits):
-                found = f"{clues.cell_name(cell, board)} is given as {cells[cell]}"
+            place = board.digits.index(digits[0]) + 1
+            if cells[cell] not in (0, place):
+                found = (
+                    f"{clues.cell_name(cell, board)} is given as {board.digits[cells[cell] - 1]}"
+                )
                 raise ForeignError(f"{found} and as {digits[0]}", column=item.column)
-            cells[cell] = digits[0]
+            cells[cell] = place
     return Grid(bytes(cells), board)
 
 
@@ -243,31 +357,77 @@ def unmarked(written: Iterable[tuple[str, clues.Args]]) -> Iterator[tuple[str, c
 def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:
     """The names and arguments of what states the puzzle, in the order in which it is written."""
     board = constraints.board
-    if board.size >= len(clues.PLACES):
-        raise RuleError(f"Interactive Sudoku Solver has no board of size {board.size}, at most 16")
-    if board.size != 9:
-        yield "Shape", (f"{board.size}x{board.size}",)
-    yield from _boxes(board)
+    yield from _stated_board(board)
     yield from _written(constraints)
-    given = tuple(f"{clues.cell_name(i, board)}_{digit}" for i, digit in enumerate(grid) if digit)
+    given = tuple(
+        f"{clues.cell_name(cell, board)}_{digits[place - 1]}"
+        for cell, (place, digits) in enumerate(zip(grid, board.domains(_all(board)), strict=True))
+        if place
+    )
     if given:
         yield "", given
 
 
+def _all(board: Board) -> Cells:
+    return tuple(range(board.cells))
+
+
+def _stated_board(board: Board) -> Iterator[tuple[str, clues.Args]]:
+    is_raw = {*board.without} == {*NO_LINES.values()}
+    ranges = [tuple(range(low, low + len(board.digits))) for low in (0, 1)]
+    fits = max(board.height, board.width) < len(clues.PLACES) and board.is_rectangle
+    if not fits or board.digits not in ranges or len(board.digits) > _MOST_DIGITS:
+        expected = "expected one grid of at most 16x16, with digits from 0 or 1 on, at most 16"
+        raise RuleError(f"Interactive Sudoku Solver lacks {board.in_words}: {expected}")
+    if (board.without or is_raw) and (not is_raw or board.has_boxes):
+        raise RuleError("Interactive Sudoku Solver has no rows alone, columns alone, boxes alone")
+    usual = board.digits == Board.of_shape(board.height, board.width).digits
+    some = "" if usual else written(board.digits) if board.digits[0] == 0 else len(board.digits)
+    shape = (board.shape, *[str(some)] * (not usual or is_raw), *["Raw"] * is_raw)
+    if shape != ("9x9",):
+        yield "Shape", shape
+    yield from () if is_raw else _boxes(board)
+    yield from _variables(board)
+
+
 def _boxes(board: Board) -> Iterator[tuple[str, clues.Args]]:
-    usual = Board.of_size(board.size)
-    if {*board.boxes} == {*usual.boxes}:
+    """Boxes that their size tells, or a map of whole regions."""
+    usual = max(board.height, board.width)
+    size = len(board.boxes[0]) if board.has_boxes else usual
+    if size != usual:
+        yield "RegionSize", (str(size),)
+    box = usual_box_of(size, board.height, board.width) or (1, board.width)
+    told = replace(board, box_rows=box[0], box_columns=box[1], regions=None)
+    if {*board.boxes} == {*told.boxes}:
         return
     yield "NoBoxes", ()
     if board.has_boxes:
-        yield "Jigsaw", ("".join(clues.PLACES[board.box_of(cell)] for cell in range(board.cells)),)
+        yield "Jigsaw", (_map(board, size),)
+
+
+def _map(board: Board, size: int) -> str:
+    """A map of regions that are whole, and of what they leave."""
+    labels = [board.box_of(cell) for cell in range(board.grid_cells)]
+    if size < max(board.height, board.width) or labels.count(-1) == size:
+        raise RuleError(f"Interactive Sudoku Solver has no such regions of {size} cells")
+    return "".join(clues.PLACES[label] for label in labels)
+
+
+def _variables(board: Board) -> Iterator[tuple[str, clues.Args]]:
+    for name, digits, count in board.layers:
+        if name == clues.REGIONS:  # which a constraint of its own brings
+            continue
+        known = re.fullmatch(r"[a-z]+", name) and name not in clues.LACKING
+        if digits != board.digits or not known:
+            raise RuleError(f"Interactive Sudoku Solver has no layer {name} of its own digits")
+        yield "Var", (name.upper(), "", str(count or board.shape))
 
 
 def _written(constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:
     board = constraints.board
     left = [rule for rule in constraints.rules if rule not in clues.BY_HOUSES]
-    singles = {clue_of(house, board).text(board): way for way, house in clues.DIAGONALS.items()}
-    if not clues.BY_HOUSES.keys().isdisjoint(constraints.names):
+    singles = {text: way for way, text in _diagonals(board).items()}
+    if {*clues.BY_HOUSES} & {*constraints.names}:
         left += singles
     for name, words in clues.FLAGS.items():
         if {*words} <= {*left}:
@@ -292,7 +452,7 @@ def _digits(clue: Clue, board: Board) -> str:
     more = kind.shapes is not None and any(True for _ in kind.shapes(board, clue))
     if more or not relations or any(r.first != r.second for r in relations):
         return ""
-    every = range(1, board.size + 1)
+    (every,) = board.domains(clue.cells[:1])
     return "_".join(str(digit) for digit in every if relations[0].allowed(digit, digit))
 
 

@@ -24,25 +24,82 @@ from __future__ import annotations
 import re
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import combinations, pairwise, takewhile
+from functools import lru_cache, partial
+from itertools import combinations, pairwise, product, takewhile
 from operator import not_
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from ...model.board import Board, Cells
+from ...model.appearance import Foreign
+from ...model.board import Board, Cells, usual_box_of
 from ...model.clue import Clue, ClueError
-from ...model.kinds import HOUSE, foreign
+from ...model.kinds import foreign
 from ...model.kinds.patterns import BREAK, Machine, Move, machine, machine_text, one_of
 from ...model.rules import flags_of, foreign_rules
 
 PLACES = "0123456789abcdefg"  # of rows and columns, in base 17
 CELL = re.compile(r"R([1-9a-g])C([1-9a-g])", re.IGNORECASE)
+# Layers that a Doppelganger has: the digit that is lacking in each row, each column and each box.
+LACKING = "dgc", "dgr", "dgb"
+REGIONS = "cc"  # the layer of labels of a ChaosConstruction
+_BOARDS = 256  # for which names of cells are kept
+
+
+class Spot(NamedTuple):
+    """Where a cell lies: in the grid, which has no name, or in a layer; 0-based."""
+
+    layer: str
+    row: int
+    column: int
+
+    def moved(self, down: int, right: int) -> Spot:
+        return Spot(self.layer, self.row + down, self.column + right)
 
 
 def cell_name(cell: int, board: Board) -> str:
-    row, column = divmod(cell, board.size)
+    if cell >= board.grid_cells:
+        return _variable_names(board)[cell]
+    row, column = board.places[cell]
     return f"R{PLACES[row + 1]}C{PLACES[column + 1]}"
+
+
+@lru_cache(_BOARDS)
+def _variables(board: Board) -> dict[str, int]:
+    """The cells of layers by their names: VA1 and VA2, or VA if it is the only one."""
+    found: dict[str, int] = {}
+    for layer in board.layers:
+        first = board.first_of[layer.name]
+        own = (*LACKING, REGIONS)
+        name = f"{'' if layer.name in own else 'V'}{layer.name.upper()}"
+        count = layer.free or board.grid_cells
+        found |= {f"{name}{i + 1}": first + i for i in range(count)} if count > 1 else {name: first}
+    return found
+
+
+@lru_cache(_BOARDS)
+def _variable_names(board: Board) -> dict[int, str]:
+    return {cell: name for name, cell in _variables(board).items()}
+
+
+@lru_cache(_BOARDS)
+def cell_of_spot(board: Board) -> dict[Spot, int]:
+    """The cells of the grid and of the layers; variables stand in rows as long as those of the
+    grid, those of boxes as these."""
+    found = {Spot("", *place): cell for cell, place in enumerate(board.places)}
+    for name, _, free in board.layers:
+        columns = board.box_columns if name == LACKING[-1] else board.width
+        for i in range(free or board.grid_cells):
+            found[Spot(name, *divmod(i, columns))] = board.first_of[name] + i
+    return found
+
+
+@lru_cache(_BOARDS)
+def _spots(board: Board) -> dict[int, Spot]:
+    return {cell: spot for spot, cell in cell_of_spot(board).items()}
+
+
+def spot_of(cell: int, board: Board) -> Spot:
+    return _spots(board)[cell]
 
 
 def cell_names(cells: Iterable[int], board: Board) -> tuple[str, ...]:
@@ -63,56 +120,66 @@ def segments_named(names: Iterable[str], board: Board) -> tuple[Cells, ...]:
     return tuple(cells_named(some.split(), board) for some in " ".join(names).split("-"))
 
 
-def cell_named(name: str, board: Board) -> int:
+def find_cell(name: str, board: Board) -> int | None:
+    """The cell of a name, None if there is none."""
     match = CELL.fullmatch(name)
-    row, column = (PLACES.index(place.lower()) for place in match.groups()) if match else (0, 0)
-    if not (1 <= row <= board.size and 1 <= column <= board.size):
-        raise ClueError(f"{name[:20]!a} is no cell of a board of size {board.size}")
-    return board.size * (row - 1) + column - 1
+    if match is None:
+        return _variables(board).get(name)
+    row, column = (PLACES.index(place.lower()) for place in match.groups())
+    return board.cell_at.get((row - 1, column - 1))
+
+
+def cell_named(name: str, board: Board) -> int:
+    cell = find_cell(name, board)
+    if cell is None:
+        raise ClueError(f"{name[:20]!a} is no cell of a board of {board.shape}")
+    return cell
 
 
 def line_named(name: str, board: Board) -> Cells:
-    """The cells of R1 or C1."""
+    """The cells of R1 or C1; beyond 9 it is R10, though cells have letters."""
     lines = {"R": board.rows, "C": board.columns}.get(name[:1].upper(), ())
-    place = PLACES.find(name[1:].lower()) if len(name) == 2 else 0
+    place = int(name[1:]) if re.fullmatch(r"[1-9]\d?", name[1:], re.ASCII) else 0
     if not 1 <= place <= len(lines):
         raise ClueError(f"{name[:20]!a}: expected a row or a column, such as R1")
     return lines[place - 1]
 
 
 def line_names(board: Board) -> dict[Cells, str]:
-    places = PLACES[1 : board.size + 1]
-    return {
-        line_named(f"{kind}{place}", board): f"{kind}{place}" for kind in "RC" for place in places
+    rows, columns = board.line_numbers
+    return {cells: f"C{n}" for cells, n in columns.items()} | {
+        cells: f"R{n}" for cells, n in rows.items()
     }
 
 
 def diagonals(board: Board) -> dict[str, Cells]:
     """The diagonals by their first cells: from the left edge down, from the right edge up, from the
-    top to the left, from the bottom to the right."""
-    n = board.size
+    top to the left, from the bottom to the right; of two ways along one the first."""
+    bottom, right = board.height - 1, board.width - 1
     starts = [
-        *((n * i, n + 1, n - i) for i in range(n - 1)),
-        *((n * i + n - 1, -n - 1, i + 1) for i in range(1, n - 1)),
-        *((i, n - 1, i + 1) for i in range(1, n)),
-        *((n * (n - 1) + i, 1 - n, n - i) for i in range(1, n - 1)),
+        *((row, 0, 1, 1) for row in range(bottom)),
+        *((row, right, -1, -1) for row in range(1, bottom)),
+        *((0, column, 1, -1) for column in range(1, right + 1)),
+        *((bottom, column, -1, 1) for column in range(1, right)),
     ]
-    return {
-        cell_name(first, board): tuple(first + step * i for i in range(length))
-        for first, step, length in starts
-    }
+    found: dict[frozenset[int], Cells] = {}
+    for row, column, down, across in starts:
+        steps = ((row + down * i, column + across * i) for i in range(board.height))
+        cells = tuple(board.cell_at[place] for place in steps if place in board.cell_at)
+        found.setdefault(frozenset(cells), cells)
+    return {cell_name(cells[0], board): cells for cells in found.values() if len(cells) > 1}
 
 
 def touching_pairs(cells: Cells, board: Board) -> Iterator[tuple[Cells, ...]]:
     """Every two of the cells that share an edge, in the order in which they are listed."""
-    neighbours = {frozenset(pair) for pair in board.adjacent_pairs}
-    for i, a in enumerate(cells):
-        yield from (((a, b),) for b in cells[i + 1 :] if frozenset((a, b)) in neighbours)
+    for (a, here), (b, there) in combinations([(cell, spot_of(cell, board)) for cell in cells], 2):
+        if there in (here.moved(down, right) for down, right in _BESIDE):
+            yield ((a, b),)
 
 
+_BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))  # down and right
 _CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _SWAPPED = str.maketrans("-_", "_-")  # as Binary and BinaryX have it
-_MOST_DIGITS = 9  # of a board with patterns: beyond, both programs write digits in other ways
 
 Digits = frozenset[int]
 
@@ -125,12 +192,11 @@ def read_pairs(
     every: whether any two cells of a group are related, or successive ones only; old: whether the
     table has its last two characters swapped.
     """
-    check_size(board)
-    allowed = _allowed(args[0].translate(_SWAPPED) if old else args[0], board.size)
+    allowed = _allowed(args[0].translate(_SWAPPED) if old else args[0], board.digits)
     both = {(second, first) for first, second in allowed}
     if every and allowed != both:
         raise ClueError("its table tells first from second, which any two cells have not")
-    value = pattern_of(allowed, board.size)
+    value = pattern_of(allowed, board.digits)
     for cells in groups(args[1:], board):
         for pair in combinations(cells, 2) if every else pairwise(cells):
             yield ((pair,), value)
@@ -168,28 +234,21 @@ def _text_of(data: bytes) -> str:
 
 
 def read_pattern(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
-    check_size(board)
     text = args[0] if "%" in args[0] else _bytes_of(args[0], "a pattern", 0x7F).decode()
     yield from (((cells,), unquote(text)) for cells in groups(args[1:], board))
 
 
 def write_pattern(clue: Clue, board: Board) -> list[tuple[str, ...]]:
-    if board.size > _MOST_DIGITS:
-        return []
     return [(_text_of(clue.value.encode()), *cell_names(clue.cells, board))]
 
 
-def check_size(board: Board) -> None:
-    if board.size > _MOST_DIGITS:
-        raise ClueError(f"supported on boards up to {_MOST_DIGITS}x{_MOST_DIGITS}")
-
-
-def _allowed(key: str, size: int) -> set[tuple[int, int]]:
+def _allowed(key: str, digits: Sequence[int]) -> set[tuple[int, int]]:
     """The pairs of digits whose bits are set."""
-    bits = bits_of(key)
+    bits, size = bits_of(key), len(digits)
     if any(bits[size * size :]):
         raise ClueError(f"its table is longer than {size} times {size} bits")
-    return {(place // size + 1, place % size + 1) for place, bit in enumerate(bits) if bit}
+    pairs = ((first, second) for first in digits for second in digits)
+    return {pair for pair, bit in zip(pairs, bits, strict=False) if bit}
 
 
 def bits_of(key: str) -> list[int]:
@@ -199,12 +258,11 @@ def bits_of(key: str) -> list[int]:
     return [_CHARACTERS.index(character) >> i & 1 for character in key for i in range(6)]
 
 
-def pattern_of(allowed: set[tuple[int, int]], size: int) -> str:
+def pattern_of(allowed: set[tuple[int, int]], digits: Sequence[int]) -> str:
     """A pattern of the pairs; first digits with the same second ones stand together."""
     seconds = {a: frozenset(b for x, b in allowed if x == a) for a, _ in sorted(allowed)}
     if not seconds:
         raise ClueError("its table allows no pair of digits")
-    digits = range(1, size + 1)
     return "|".join(
         one_of(frozenset(_firsts(seconds, some)), digits) + one_of(some, digits)
         for some in dict.fromkeys(seconds.values())
@@ -252,12 +310,11 @@ class _Bits:
 
 
 def read_machine(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
-    check_size(board)
-    coded = _decoded(_Bits(args[0]), board.size)
+    coded = _decoded(_Bits(args[0]), board.digits)
     for names in cell_groups(args[1:]):
         segments = segments_named(names, board)
         lead, trail = _empty(segments), _empty(segments[::-1])
-        yield segments[lead : len(segments) - trail], _text(coded, lead, trail, board.size)
+        yield segments[lead : len(segments) - trail], _text(coded, lead, trail, board.digits)
 
 
 def _empty(segments: Sequence[Cells]) -> int:
@@ -265,22 +322,23 @@ def _empty(segments: Sequence[Cells]) -> int:
     return len(list(takewhile(not_, segments)))
 
 
-def _decoded(bits: _Bits, size: int) -> _Coded:
+def _decoded(bits: _Bits, digits: Sequence[int]) -> _Coded:
     packed = bits.take(2)
-    width, digits = bits.take(4) + 1, bits.take(4) + 1
+    width, count = bits.take(4) + 1, bits.take(4) + 1
     starts, ends = bits.take(width), bits.take(width)
     first_ends = bits.take(starts)  # a bit for each start, the lowest for the first
     if packed not in (PLAIN, PACKED) or not starts:
         raise ClueError("its machine has an unknown form")
-    ways = list(_packed(bits, width, digits) if packed else _plain(bits, width, digits))
-    if any(digit > size + 1 for _, digit, _ in ways):
+    ways = list(_packed(bits, width, count) if packed else _plain(bits, width, count))
+    read = (*digits, BREAK)
+    if any(place >= len(read) for _, place, _ in ways):
         raise ClueError("it reads more digits than there are")
-    ways = [(state, BREAK if digit > size else digit, after) for state, digit, after in ways]
+    ways = [(state, read[place], after) for state, place, after in ways]
     ending = {n for n in range(starts) if first_ends >> n & 1} | {*range(starts, starts + ends)}
     return _Coded(ways, {*range(starts)}, ending)
 
 
-def _text(coded: _Coded, lead: int, trail: int, size: int) -> str:
+def _text(coded: _Coded, lead: int, trail: int, digits: Sequence[int]) -> str:
     """The value of a clue whose cells have so many breaks before them, and behind them."""
     for _ in range(lead):
         coded = coded.after_break()
@@ -291,15 +349,16 @@ def _text(coded: _Coded, lead: int, trail: int, size: int) -> str:
         ways = [(-1, digit, after) for state, digit, after in ways if state in starts] + ways
         ends = ends | {-1} if starts & ends else ends
         starts = {-1}
-    return machine_text(ways, ends, min(starts), range(1, size + 1))
+    return machine_text(ways, ends, min(starts), digits)
 
 
 def _plain(bits: _Bits, width: int, digits: int) -> Iterator[Move]:
+    """The ways, with the places of digits in place of these."""
     count_width, digit_width = bits.take(4), (digits - 1).bit_length()
     state = 0
     while count_width and bits.left >= count_width and state < _MOST_STATES:
         for _ in range(bits.take(count_width)):
-            yield state, bits.take(digit_width) + 1, bits.take(width)
+            yield state, bits.take(digit_width), bits.take(width)
         state += 1
 
 
@@ -307,31 +366,32 @@ def _packed(bits: _Bits, width: int, digits: int) -> Iterator[Move]:
     state = 0
     while bits.left >= digits and state < _MOST_STATES:
         some = bits.take(digits)
-        for digit in range(digits):
-            if some >> digit & 1:
-                yield state, digit + 1, bits.take(width)
+        for place in range(digits):
+            if some >> place & 1:
+                yield state, place, bits.take(width)
         state += 1
 
 
 def write_machine(clue: Clue, board: Board) -> list[tuple[str, ...]]:
     read = machine(clue.value, board.digits)
-    encoded = _encoded(read, board.size)
-    return [(encoded, *segment_names(clue.groups, board))] if board.size <= 9 and encoded else []
+    encoded = _encoded(read, board.digits)
+    return [(encoded, *segment_names(clue.groups, board))] if encoded else []
 
 
-def _encoded(read: Machine, size: int) -> str:
+def _encoded(read: Machine, digits: Sequence[int]) -> str:
     """The machine in its plain form; empty if it has too many states or ways."""
     named = (state for move in read.transitions for state in (move.state, move.after))
     others = [state for state in dict.fromkeys((*named, *sorted(read.ends))) if state != read.start]
     order = (read.start, *sorted(others, key=lambda state: state not in read.ends))
     number = {state: n for n, state in enumerate(order)}
     ways: dict[str, set[tuple[int, int]]] = {state: set() for state in order}
-    for state, digits, after in read.transitions:
-        ways[state] |= {(size if digit == BREAK else digit - 1, number[after]) for digit in digits}
-    symbols = size + read.breaks
+    place = {digit: place for place, digit in enumerate((*digits, BREAK))}
+    for state, some, after in read.transitions:
+        ways[state] |= {(place[digit], number[after]) for digit in some}
+    symbols = len(digits) + read.breaks
     width = max(1, (len(order) - 1).bit_length())
     count_width = max(map(len, ways.values())).bit_length()
-    if len(order) > _MOST_STATES or count_width > 15:
+    if len(order) > _MOST_STATES or count_width > 15 or symbols > 16:
         return ""
     fields = [
         (PLAIN, 2), (width - 1, 4), (symbols - 1, 4), (1, width),
@@ -350,7 +410,7 @@ def _encoded(read: Machine, size: int) -> str:
 # Constraints --------------------------------------------------------------------------------------
 
 
-_MOST_PILLED = 9  # digits of a board with pills: beyond, it lets no second digit be 10 or more
+_MOST_PILLED = 9  # of the digits of a board with pills: beyond, no second one may be 10 or more
 
 Args = tuple[str, ...]
 Stated = Iterable[tuple[tuple[Cells, ...], str]]  # the groups and the value of clues
@@ -411,7 +471,7 @@ def _number(*, nothing: str = "", missing: str = "", most: int = 0) -> Way:
     )
 
     def read(args: Args, board: Board) -> Stated:
-        is_missing = missing and CELL.fullmatch(args[0])
+        is_missing = missing and find_cell(args[0], board) is not None
         return way.read((missing, *args) if is_missing else args, board)
 
     return way._replace(read=read)
@@ -491,13 +551,19 @@ def _ends(*, marked: str = "") -> Way:
     return Way(read, write)
 
 
-def _read_line(args: Args, board: Board) -> Stated:
-    return [((line_named(args[1], board),), args[0])]
+def _line(*, full: bool) -> Way:
+    """A number at a line, which has a cell for each digit, or fewer cells."""
 
+    def read(args: Args, board: Board) -> Stated:
+        line = line_named(args[1], board)
+        return [((line,), args[0])] if (len(line) == len(board.digits)) == full else []
 
-def _write_line(clue: Clue, board: Board) -> Sequence[Args]:
-    lines = line_names(board)
-    return [(clue.value, lines[c]) for c in (clue.cells, clue.cells[::-1]) if c in lines][:1]
+    def write(clue: Clue, board: Board) -> Sequence[Args]:
+        lines, ways = line_names(board), (clue.cells, clue.cells[::-1])
+        can = (len(clue.cells) == len(board.digits)) == full
+        return [(clue.value, lines[cells]) for cells in ways if cells in lines and can][:1]
+
+    return Way(read, write)
 
 
 def _read_diagonal(args: Args, board: Board) -> Stated:
@@ -516,7 +582,7 @@ def _different(*, whole: bool) -> Way:
     """Cells of different digits, as many as digits or fewer."""
 
     def read(args: Args, board: Board) -> Stated:
-        return _read_plain(args, board) if (len(args) >= board.size) == whole else []
+        return _read_plain(args, board) if (len(args) >= len(board.digits)) == whole else []
 
     return Way(read, _write_plain)
 
@@ -528,8 +594,8 @@ def _read_arrow(args: Args, board: Board) -> Stated:
 
 def _read_pill(args: Args, board: Board) -> Stated:
     cells, width = cells_named(args[1:], board), int(args[0])
-    if board.size > _MOST_PILLED:
-        raise ClueError(f"supported on boards up to {_MOST_PILLED}x{_MOST_PILLED}")
+    if board.digits[-1] > _MOST_PILLED:
+        raise ClueError(f"supported with digits up to {_MOST_PILLED}")
     return [((tuple(sorted(cells[:width])), cells[width:]), "")]
 
 
@@ -542,20 +608,27 @@ def _write_arrow(clue: Clue, board: Board) -> Sequence[Args]:
 def _write_pill(clue: Clue, board: Board) -> Sequence[Args]:
     """A pill of successive cells, each right of the one before, below it, or both."""
     circle, *shafts = clue.groups
-    steps = {1, board.size, board.size + 1}
-    is_pill = all(b - a in steps and b % board.size >= a % board.size for a, b in pairwise(circle))
-    if len(circle) == 1 or not is_pill or board.size > _MOST_PILLED:
+    if len(circle) == 1 or board.digits[-1] > _MOST_PILLED:
+        return []
+    spots = [spot_of(cell, board) for cell in circle]
+    if any(b not in (a.moved(0, 1), a.moved(1, 0), a.moved(1, 1)) for a, b in pairwise(spots)):
         return []
     width = str(len(circle))
     return [(width, *cell_names((*circle, *shaft), board)) for shaft in shafts]
 
 
 def _square(cell: int, board: Board) -> Cells:
-    return cell, cell + 1, cell + board.size, cell + board.size + 1
+    """The square that a cell begins; fewer cells if it does not fit."""
+    spot, known = spot_of(cell, board), cell_of_spot(board)
+    spots = (spot.moved(down, right) for down, right in product((0, 1), repeat=2))
+    return tuple(known[spot] for spot in spots if spot in known)
 
 
 def _read_quad(args: Args, board: Board) -> Stated:
-    return [((_square(cell_named(args[0], board), board),), ",".join(args[1:]))]
+    square = _square(cell_named(args[0], board), board)
+    if len(square) < 4:
+        raise ClueError(f"{args[0][:20]!a} begins no square of 2x2 cells")
+    return [((square,), ",".join(args[1:]))]
 
 
 def _write_quad(clue: Clue, board: Board) -> Sequence[Args]:
@@ -621,6 +694,77 @@ def _write_exact(value: str) -> str | None:
     return "_".join([digit] * int(times)) or None
 
 
+def _group_prefix(cells: Cells, board: Board) -> str | None:
+    """The name of a whole layer, or of the grid, in front of the numbers of its cells."""
+    layer = board.layer_of(cells) if cells else ""
+    return cell_name(cells[0], board).rstrip("0123456789") if layer else layer
+
+
+def _read_area(args: Args, board: Board) -> Stated:
+    prefix, values, *size = args
+    cells: Cells = ()
+    if prefix:
+        cells = tuple(
+            cell for name, cell in _variables(board).items() if name.rstrip("0123456789") == prefix
+        )
+        if board.layer_of(cells) is None:
+            raise ClueError(f"{prefix[:20]!a}: expected variables, one in each cell of the grid")
+    number = f"x{size[0]}" if size and size[0] else ""
+    return [((cells,) if cells else (), values.replace("_", ",") + number)]
+
+
+def _write_area(clue: Clue, board: Board) -> Sequence[Args]:
+    digits, _, number = clue.value.partition("x")
+    prefix = _group_prefix(clue.cells, board)
+    return [] if prefix is None else [(prefix, digits.replace(",", "_"), *[number] * bool(number))]
+
+
+def _arms(*, is_run: bool) -> Way:
+    """A cell that tells, how many it does not count, and arms of labels; without any all cells in
+    four directions, or those of the square around it."""
+
+    def read(args: Args, board: Board) -> Stated:
+        own, less, *names = (*args, "") if len(args) < 2 else args
+        cell, first = cell_named(own, board), board.first_of.get(REGIONS)
+        if first is None:
+            raise ClueError("expected .ChaosConstruction beside it")
+        named = segments_named(names, board) if names else _arms_of(cell, board, is_run)
+        arms = [tuple(c + first if c < board.grid_cells else c for c in arm) for arm in named]
+        return [(((cell,), *arms), less or "0")]
+
+    def write(clue: Clue, board: Board) -> Sequence[Args]:
+        (cell,), *arms = clue.groups
+        if not all(cell_name(c, board).startswith(REGIONS.upper()) for arm in arms for c in arm):
+            return []
+        return [(cell_name(cell, board), clue.value, *segment_names(arms, board))]
+
+    return Way(read, write)
+
+
+def _read_labels(args: Args, board: Board) -> Stated:
+    first = board.first_of[REGIONS]
+    return [((tuple(range(first, first + board.grid_cells)),), "")]
+
+
+def _write_labels(clue: Clue, board: Board) -> Sequence[Args]:
+    return [()] if board.layer_of(clue.cells) == REGIONS else []
+
+
+def _arms_of(cell: int, board: Board, is_run: bool) -> list[Cells]:
+    known, spot = cell_of_spot(board), spot_of(cell, board)
+    if not is_run:
+        around = (spot.moved(down, right) for down, right in product((0, -1, 1), repeat=2))
+        return [tuple(known[other] for other in around if other in known)]
+    arms = []
+    for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0)):
+        arm, here = [], spot
+        while here in known:
+            arm.append(known[here])
+            here = here.moved(down, right)
+        arms.append(tuple(arm))
+    return arms
+
+
 def _table(*, every: bool = False, old: bool = False) -> Way:
     """A table of the pairs of digits that go together; what it states is written as a pattern."""
     return Way(partial(read_pairs, every=every, old=old), lambda clue, board: [])
@@ -643,7 +787,7 @@ WAYS: dict[str, Callable[..., Way]] = {
     "coefficients": _always(_read_weighted, _write_weighted),
     "marks": _marks,
     "ends": _ends,
-    "line": _always(_read_line, _write_line),
+    "line": _line,
     "diagonal": _always(_read_diagonal, _write_diagonal),
     "different": _different,
     "circle": _always(_read_arrow, _write_arrow),
@@ -663,27 +807,48 @@ WAYS: dict[str, Callable[..., Way]] = {
     "pattern": _always(read_pattern, write_pattern),
     "states": _always(read_machine, write_machine),
     "table": _table,
+    "area": _always(_read_area, _write_area),
+    "arms": _arms,
+    "labels": _always(_read_labels, _write_labels),
 }
+
+
+def _own_options(there: Foreign) -> dict[str, Any]:
+    """The options of the way, without what boards must be like."""
+    return {name: some for name, some in there.options.items() if name not in _OF_BOARDS}
+
+
+_OF_BOARDS = "first", "from_one"
 KEYS = tuple(
-    Key(there.name, kind.name, *WAYS[there.way](**there.options))
+    Key(there.name, kind.name, *WAYS[there.way](**_own_options(there)))
     for kind, there in foreign("iss")
     if there.way not in ("flag", "joined")
 )
 JOINED = {there.name: kind.name for kind, there in foreign("iss") if there.way == "joined"}
 # Constraints that say more of all of another name: that name, and the mark of each argument.
-MARKING = {"FullRankTies": ("FullRank", {"any": "any", "only-unclued": ""})}
+MARKING = {"FullRankTies": ("FullRank", {"any": "any", "only-unclued": "", "none": ""})}
+# What goes by cells that share an edge.
+BESIDE = {t.name for _, t in foreign("iss") if t.way in ("marks", "pill", "square")}
 OUTSIDE = tuple(t.name for _, t in foreign("iss") if t.way in ("ends", "line", "diagonal"))
-BY_BOXES = [t.name for _, t in foreign_rules("iss") if t.options.get("usual_boxes")]
-SIZES = {there.name: there.size for _, there in foreign("iss") if there.size}
-# A house of a rule, as a clue, by the argument that is one; and such rules with all their houses.
+BY_BOXES = {
+    there.name: there.options["full_boxes"]
+    for _, there in foreign_rules("iss")
+    if "full_boxes" in there.options
+}
+FROM_ONE = {t.name for _, t in foreign("iss") if t.options.get("from_one")}
+# Constraints that some digits need: how many, and which may be the first.
+DIGITS = {
+    there.name: (there.size, there.options.get("first", (1,)))
+    for _, there in foreign("iss")
+    if there.size or "first" in there.options
+}
+# The main diagonals by the arguments that state them; and the rules that have them as houses.
 DIAGONALS = {
-    there.options["argument"]: f"{HOUSE}:{there.options['cells']}"
+    there.options["argument"]: there.options["cells"]
     for _, there in foreign_rules("iss")
     if there.way == "house"
 }
-BY_HOUSES = {
-    rule.name: [*DIAGONALS.values()] for rule, there in foreign_rules("iss") if there.way == "house"
-}
+BY_HOUSES = tuple({rule.name: 0 for rule, t in foreign_rules("iss") if t.way == "house"})
 
 
 def _flags() -> dict[str, tuple[str, ...]]:
@@ -702,13 +867,40 @@ FLAGS = _flags()
 NAMES = tuple(dict.fromkeys((*(key.name for key in KEYS), *FLAGS)))
 NESTED = (*JOINED, "Replicate")
 HINT = "SearchPriority"  # tells that program where to search, and says nothing of the puzzle
-OTHERS = ("", "Given", "Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *NESTED, "End", HINT)
-OUTERMOST = ("Shape", "Jigsaw", "NoBoxes", "Diagonal", *MARKING, *FLAGS)  # not within Or and And
+INSTEAD = ("Doppelganger", "RegionSameValues")  # what only others state, see `instead`
+CHAOS = "ChaosConstruction"
+OF_BOARD = ("Shape", "RegionSize", "Var", "Jigsaw", "NoBoxes", CHAOS)
+OTHERS = ("", "Given", *OF_BOARD, "Diagonal", *INSTEAD, *MARKING, *NESTED, "End", HINT)
+OUTERMOST = (*OF_BOARD, "Diagonal", *INSTEAD, *MARKING, *FLAGS)  # not within Or and And
+# Constraints that grids have only if a digit stands once in each row and column.
+OF_LINES = {
+    "AntiKing", "AntiKnight", "Diagonal", "DisjointSets", "Indexing", "Jigsaw", "NoBoxes",
+    "RegionSize", "Windoku", *INSTEAD, *MARKING, *OUTSIDE,
+}  # fmt: skip
 
 
 def check_board(name: str, board: Board) -> None:
     """Raise `ClueError` if the constraint is not defined on the board."""
-    if name in BY_BOXES and board != Board.of_size(board.size):
+    if name in OF_LINES and board.without:
+        raise ClueError("Interactive Sudoku Solver does not have it on Raw grids")
+    if name in BY_BOXES and not _is_as_usual(board, full=BY_BOXES[name]):
         raise ClueError("it goes by the usual boxes, which are not those of this board")
-    if SIZES.get(name, board.size) != board.size:
-        raise ClueError(f"Interactive Sudoku Solver has it on boards of size {SIZES[name]} only")
+    if name in FROM_ONE and counts_from_zero(board):
+        raise ClueError("Interactive Sudoku Solver counts the cells of a line from 1")
+    size, firsts = DIGITS.get(name, (0, board.digits))
+    if size not in (0, len(board.digits)) or board.digits[0] not in firsts:
+        some = f"{size} digits" if size else "digits"
+        raise ClueError(f"Interactive Sudoku Solver has it for {some} from {firsts[0]} on only")
+
+
+def counts_from_zero(board: Board) -> bool:
+    """Whether the digit 0 tells the first cell of some lines, which it never does there."""
+    return board.digits[0] == 0 and len(board.digits) in (board.height, board.width)
+
+
+def _is_as_usual(board: Board, *, full: bool) -> bool:
+    """Whether it is a square with the boxes that their size tells; full: with as many digits."""
+    cells = board.box_rows * board.box_columns
+    usual = usual_box_of(cells, board.height, board.width) == (board.box_rows, board.box_columns)
+    as_many = len(board.digits) == cells or not full
+    return board.regions is None and board.is_square and usual and as_many

@@ -108,7 +108,6 @@ def _with_mark(item: Item, marks: Mapping[str, str]) -> Item:
 
 
 _MOST = 10_000  # constraints that a text may come to
-_MOVED = re.compile(rf"({clues.CELL.pattern})((?:_\d+)*)", re.IGNORECASE)
 
 
 def replicated(items: Sequence[Item], board: Board) -> list[Item]:
@@ -124,6 +123,12 @@ def replicated(items: Sequence[Item], board: Board) -> list[Item]:
         else:
             found.append(item._replace(inside=tuple(inside)))
     return found
+
+
+def spread(items: Sequence[Item]) -> list[Item]:
+    """The constraints, those of an And in its place."""
+    parts = (spread(item.inside) if item.name == "And" else [item] for item in items)
+    return [part for some in parts for part in some]
 
 
 def _together(copies: list[Item], part: Item) -> Item:
@@ -159,21 +164,21 @@ def _moved(item: Item, origin: int, target: int, board: Board) -> Item:
 def _moved_arg(arg: str, origin: int, target: int, board: Board) -> str:
     """A cell, with the digits behind it, as many rows and columns further; anything else as it
     is."""
-    match = _MOVED.fullmatch(arg)
-    if match is None:
+    name, mark, digits = arg.partition("_")
+    found = clues.find_cell(name, board)
+    if found is None:
         return arg
-    places = (
-        divmod(cell, board.size) for cell in (clues.cell_named(match[1], board), origin, target)
-    )
-    (row, column), (from_row, from_column), (to_row, to_column) = places
-    row, column = row + to_row - from_row, column + to_column - from_column
-    if not (0 <= row < board.size and 0 <= column < board.size):
+    cell, here, there = (clues.spot_of(cell, board) for cell in (found, origin, target))
+    if not cell.layer == here.layer == there.layer:
+        raise ClueError(f"{arg[:20]} and the target do not lie in the same layer")
+    moved = cell.moved(there.row - here.row, there.column - here.column)
+    if moved not in clues.cell_of_spot(board):
         raise ClueError(f"{arg[:20]} would lie outside the board")
-    return clues.cell_name(board.size * row + column, board) + match[4]
+    return clues.cell_name(clues.cell_of_spot(board)[moved], board) + mark + digits
 
 
 _ANY_ITEM = re.compile(r"\.\s*+(\w*+)\s*+((?:~[^.~]*+)*+)")
-_SHAPE = re.compile(r"\d{1,2}")
+_SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})")
 _USUAL = 9  # the size where none is stated
 HOW_TO_TELL = "--input-format lines (a puzzle a line) or whole (one puzzle)"
 
@@ -358,5 +363,5 @@ def _stated(lines: Sequence[Line]) -> _Stated:
             givens |= {(arg[0], arg[1]) for arg in stated if len(arg) == 2}
         elif name == "Shape":
             first = _SHAPE.search(args)
-            shapes, size = shapes + 1, int(first[0]) if first else _USUAL
+            shapes, size = shapes + 1, max(map(int, first.groups())) if first else _USUAL
     return _Stated(shapes, size, reach, frozenset(givens), things)

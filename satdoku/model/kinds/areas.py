@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from .. import phrases as p
+from ..appearance import iss
 from ..board import Board, Cells
 from ..clue import Clue, ClueError
 from ..shapes import Alike, Connected, OneOf, Regions, Shape, automaton
@@ -147,7 +148,9 @@ def _regions(board: Board, clue: Clue) -> Iterator[Shape]:
     first = digits.index(1) if 1 in digits else 0
     (_, rows), (_, columns), _ = board.families
     across = columns if {*map(len, columns)} == {len(digits)} else ()
-    edges = board.adjacent_pairs
+    edges, size = board.adjacent_pairs, len(digits)
+    for label in range(1, len(rows) + 1):
+        yield Connected(clue.cells, frozenset((label,)), edges, size, size)
     yield Regions((*cells, *clue.cells), len(rows), first + 1, rows, across, edges)
 
 
@@ -196,6 +199,7 @@ KINDS = (
         by_place=True,
         check=_whole_area,
         called=("connectivity", "orthogonally-connected"),
+        abroad=(iss("ConnectedValues", "area"),),
     ),
     Kind(
         "edge-connected",
@@ -247,6 +251,7 @@ KINDS = (
         by_place=True,
         check=_cuts,
         called=("chaos-construction", "regions-to-find"),
+        abroad=(iss("ChaosConstruction", "labels"),),
         said={"": [p.heading("chaos construction")]},
     ),
     Kind(
@@ -260,6 +265,7 @@ KINDS = (
         value=_LESS,
         check=_arms_fit,
         called=("chaos-count",),
+        abroad=(iss("ChaosCount", "arms", is_run=False),),
     ),
     Kind(
         "alike-run",
@@ -272,5 +278,6 @@ KINDS = (
         value=_LESS,
         check=_arms_fit,
         called=("chaos-arrow",),
+        abroad=(iss("ChaosArrow", "arms", is_run=True),),
     ),
 )

@@ -17,7 +17,7 @@ from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, OneOf, Shape, automaton
-from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation
+from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation, in_grid
 from .relations import is_less_by, one_of
 
 
@@ -143,6 +143,7 @@ KINDS = (
         partial(_compared, low=True),
         order=SET,
         by_place=True,
+        check=in_grid,
         look=drawn("extreme", 2, "shaded, chevrons inwards", low=True),
         abroad=(fpuzzles("minimum", "one"),),
         said={
@@ -162,6 +163,7 @@ KINDS = (
         partial(_compared, low=False),
         order=SET,
         by_place=True,
+        check=in_grid,
         look=drawn("extreme", 2, "shaded, chevrons outwards", low=False),
         abroad=(fpuzzles("maximum", "one"),),
         said={
@@ -189,6 +191,11 @@ def _enough_cells(board: Board, clue: Clue) -> None:
     count, digits = len(clue.cells), clue.value.split(",")
     if len(digits) > count:
         raise OutOfReachError(f"{len(digits)} digits do not fit into {count} cells")
+    domains = board.domains(clue.cells)
+    for digit, times in Counter(digits).items():
+        if (able := sum(int(digit) in held for held in domains)) < times:
+            found = f"{able} of these cells can hold {digit}"
+            raise OutOfReachError(f"value {clue.value[:20]}: {found}")
     if sum(comb(count, times - 1) for times in Counter(digits).values()) > MOST // count:
         raise ClueError(f"a digit so often in {count} cells takes more than {MOST:,} candidates")
 
@@ -272,13 +279,13 @@ def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
 def _rests(board: Board, clue: Clue) -> Iterator[Shape]:
     for window in board.windows:
         for rest in range(3):
-            digits = [digit for digit in board.digits if digit % 3 == rest]
-            yield OneOf(tuple((cell, digit) for cell in window for digit in digits))
+            places = [at for at, digit in enumerate(board.digits, 1) if digit % 3 == rest]
+            yield OneOf(tuple((cell, place) for cell in window for place in places))
 
 
 def has_thirds(board: Board, clue: Clue) -> None:
-    """Raise `ClueError` unless the digits fall into low, middle and high ones."""
-    digits = board.digits
+    """Raise `ClueError` unless the digits of its cells fall into low, middle and high ones."""
+    digits = board.all_digits(clue.cells) if clue.cells else board.digits
     if len(digits) % 3 or digits[-1] - digits[0] != len(digits) - 1:
         raise ClueError(f"{len(digits)} digits do not fall into three classes of one size")
 
@@ -409,7 +416,7 @@ COUNTS = (
         groups=(0, 0),
         whole_board=True,
         by_place=True,
-        abroad=(iss("GlobalMod", "flag", size=9),),
+        abroad=(iss("GlobalMod", "flag", size=9, first=(0, 1)),),
     ),
     Kind(
         "flat-mates",

@@ -96,15 +96,14 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
     wanted = int(clue.value)
 
     def step(position: int, state: Range, digit: int) -> Range | None:
-        """The state: the highest digit so far, and how many were seen."""
+        """The state: the highest digit so far, and how many were seen; 0 and less is no height."""
         highest, seen = state
         if digit <= highest:
             return state
         return (digit, seen + 1) if seen < wanted else None
 
-    before = board.digits[0] - 1
     yield automaton(
-        clue.cells, board.domains(clue.cells), (before, 0), step, lambda state: state[1] == wanted
+        clue.cells, board.domains(clue.cells), (0, 0), step, lambda state: state[1] == wanted
     )
 
 
@@ -155,7 +154,7 @@ def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:
-    count, digits = len(clue.cells), board.digits
+    count, digits = len(clue.cells), board.all_digits(clue.cells)
     if count > len(digits):
         raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
     if int(clue.value) > (highest := sum(digits[1 - count : -1])):
@@ -302,7 +301,7 @@ KINDS = (
         look=drawn("outside", 13, "number outside the grid"),
         called=("sandwich-sum",),
         abroad=(
-            iss("Sandwich", "line"),
+            iss("Sandwich", "line", full=True),
             fpuzzles("sandwichsum", "beside", "clued"),
             pencilmark("sandwich", "outside", key="sum"),
         ),
@@ -327,7 +326,7 @@ KINDS = (
         check=_lunch_fits,
         near=DRAWN,
         look=drawn("labelled", 5, "line with a number", colour="#c9c9c9"),
-        abroad=(iss("Lunchbox", "number"),),
+        abroad=(iss("Lunchbox", "number"), iss("Sandwich", "line", full=False)),
     ),
     Kind(
         "x-sum",
@@ -409,7 +408,7 @@ KINDS = (
         value=Number(1, is_highest=True),
         check=_whole_line,
         look=drawn("outside", 13, "number outside the grid"),
-        abroad=(iss("NumberedRoom", "ends"),),
+        abroad=(iss("NumberedRoom", "ends", from_one=True),),
     ),
     _ranking(
         "full-rank",

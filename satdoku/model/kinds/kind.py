@@ -66,7 +66,8 @@ CAGED = Nearness("together", True, "are not joined by cells that share edges")  
 @dataclass(frozen=True)
 class Number:
     """A value that is a whole number; a bound may depend on the size of the board: how many digits
-    there are, or the highest if that is more. Where digits are below 1, numbers may be, too.
+    there are, the highest, or how far they reach, whichever is most. Where digits are below 1,
+    numbers may be, too, unless `is_fixed`.
 
     default: the number if none is written, None if it must be, or may be left out if `is_optional`.
     is_highest: whether no digits meet a clue with a higher number.
@@ -77,6 +78,7 @@ class Number:
     default: Callable[[int], int] | None = None
     is_optional: bool = False
     is_highest: bool = False
+    is_fixed: bool = False
 
     def read(self, text: str, board: Board) -> str:
         if not text and self.is_optional:
@@ -93,8 +95,8 @@ class Number:
 
     def _bounds(self, board: Board) -> tuple[int, int]:
         lowest, highest = board.symbols[0], board.symbols[-1]
-        low = self.low if lowest > 0 else min(self.low, ANY * lowest)
-        return low, self.high(max(len(board.digits), highest))
+        low = self.low if lowest > 0 or self.is_fixed else min(self.low, ANY * lowest)
+        return low, self.high(max(len(board.digits), highest, highest - lowest + 1))
 
     def expected(self, board: Board) -> str:
         """What is read on the board, in words."""
@@ -319,8 +321,15 @@ class Kind:
         return self.value.read(clue.value, board)
 
 
+def in_grid(board: Board, clue: Clue) -> None:
+    """The check of a kind that goes by where its cells lie in the grid."""
+    if outside := next((cell for cell in clue.cells if cell >= board.grid_cells), None):
+        raise ClueError(f"{board.name_of(outside)} is in a layer: expected cells of the grid")
+
+
 def needs_boxes(board: Board, clue: Clue) -> None:
     """The check of a kind that goes by boxes, or by regions in their place."""
+    in_grid(board, clue)
     if not board.has_boxes:
         raise ClueError("it goes by boxes, and the board has none")
 

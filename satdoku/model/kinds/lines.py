@@ -28,7 +28,7 @@ def _grows(board: Board, clue: Clue, *, step: int) -> Iterator[Relation]:
 
 
 def _fits_thermometer(board: Board, clue: Clue) -> None:
-    found, digits = len(clue.cells), len(board.digits)
+    found, digits = len(clue.cells), len(board.all_digits(clue.cells))
     if found > digits:
         raise OutOfReachError(f"{found} cells: {digits} digits cannot grow as often")
 
@@ -64,22 +64,24 @@ def _each_two(relation: Callable[[Clue], Allowed]) -> Related:
 
 
 def _at_most_digits(board: Board, clue: Clue) -> None:
-    found, digits = len(clue.cells), len(board.digits)
+    found, digits = len(clue.cells), len(board.all_digits(clue.cells))
     if found > digits:
         raise OutOfReachError(f"{found} cells: there are only {digits} digits")
 
 
 def _entropic(board: Board, clue: Clue) -> Iterator[Relation]:
-    width = len(board.digits) // 3
+    digits = board.all_digits(clue.cells)
     for (i, a), (j, b) in combinations(enumerate(clue.cells), 2):
         if j - i < 3:
-            yield Relation(a, b, other_class(width, board.digits[0]))
+            yield Relation(a, b, other_class(len(digits) // 3, digits[0]))
 
 
 def _fills(board: Board, clue: Clue) -> None:
     found, digits = len(clue.cells), len(board.digits)
     if found != digits:
         raise ClueError(f"{found} cells: a region has as many as digits, {digits}")
+    if len(domains := {*board.domains(clue.cells)}) > 1 or {*map(len, domains)} != {digits}:
+        raise ClueError(f"expected cells of the grid, or of one layer of {digits} digits")
 
 
 DISTINCT = Kind(
@@ -322,7 +324,7 @@ KINDS = (
         _near(other_rest, lambda value: value),
         cells=(2, ANY),
         down_to=1,
-        value=Number(2, lambda size: size, lambda size: 3),
+        value=Number(2, lambda size: size, lambda size: 3, is_fixed=True),
         near=DRAWN,
         look=drawn("line", 4, "turquoise line", name="Modular line", colour="#7fd3cf"),
         called=("modular-line",),

@@ -232,7 +232,7 @@ class _Reader:
 
 # State machines: the machine starts in the state named first.
 
-LONGEST_MACHINE = 20_000  # characters
+LONGEST_MACHINE = 100_000  # characters
 BREAK = -1000  # what is read between two groups, among the digits
 
 _LETTERS = "0123456789" + LETTERS  # of the digits 0, 1, 2, ...

@@ -26,7 +26,7 @@ from ..shapes import Automaton, Shape, automaton
 from .kind import ANY, PATH, Kind, Relation
 from .patterns import BREAK, Letter, Pattern, Repeat, Sequel, Transitions, Tree, machine, parse
 
-MOST_STATES = 1000
+MOST_STATES = 4000
 END = 1  # the place behind the pattern
 
 

@@ -15,7 +15,7 @@ from itertools import combinations
 from .. import phrases as p
 from ..appearance import Foreign, Look, drawn, fpuzzles, iss, pencilmark
 from ..board import Board, CellPair, Cells
-from ..clue import Clue
+from ..clue import Clue, ClueError
 from ..shapes import Shape, automaton
 from .kind import (
     ANY,
@@ -29,6 +29,7 @@ from .kind import (
     Kind,
     Number,
     Relation,
+    in_grid,
     needs_boxes,
 )
 from .sums import SUM
@@ -295,12 +296,19 @@ def _pairs_of(board: Board, piece: str) -> tuple[CellPair, ...]:
     )
 
 
+def _in_boxes(board: Board, clue: Clue) -> None:
+    needs_boxes(board, clue)
+    for cell in clue.cells:
+        if board.box_of(cell) < 0:
+            raise ClueError(f"{board.name_of(cell)} lies in no box")
+
+
 def _indexer(
     name: str,
     house: str,
     sentence: str,
     look: Look,
-    check: Check | None = None,
+    check: Check = in_grid,
     called: tuple[str, ...] = (),
     abroad: tuple[Foreign, ...] = (),
     said: Mapping[str, Sequence[str]] | None = None,
@@ -370,7 +378,10 @@ POINTERS = (
         "row",
         "a digit d in column c says that column d of the same row holds c",
         drawn("shaded", 1, "red cells", name="Column index", fills=("#f9dede",)),
-        abroad=(iss("Indexing", "letter", letter="C"), fpuzzles("columnindexer", "some")),
+        abroad=(
+            iss("Indexing", "letter", letter="C", from_one=True),
+            fpuzzles("columnindexer", "some"),
+        ),
         said={"": [p.heading("1-?5-?9")]},
     ),
     _indexer(
@@ -379,14 +390,17 @@ POINTERS = (
         "a digit d in row r says that row d of the same column holds r",
         drawn("shaded", 1, "blue cells", fills=("#dde8f8",)),
         called=("indexing=row-index or col-index",),
-        abroad=(iss("Indexing", "letter", letter="R"), fpuzzles("rowindexer", "some")),
+        abroad=(
+            iss("Indexing", "letter", letter="R", from_one=True),
+            fpuzzles("rowindexer", "some"),
+        ),
     ),
     _indexer(
         "box-index",
         "box",
         "a digit d in place p of a box says that place d of the box holds p",
         drawn("shaded", 1, "green cells", fills=("#dff0dd",)),
-        needs_boxes,
+        _in_boxes,
         abroad=(fpuzzles("boxindexer", "some"),),
     ),
     Kind(
@@ -398,8 +412,9 @@ POINTERS = (
         order=SET,
         whole_board=True,
         by_place=True,
+        check=in_grid,
         look=drawn(level=16),
-        abroad=(iss("AntiTaxicab", "flag"),),
+        abroad=(iss("AntiTaxicab", "flag", first=(1,)),),
     ),
     *map(_mover, ("knight", "king", "queen")),
 )

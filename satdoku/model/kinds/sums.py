@@ -15,7 +15,7 @@ from operator import ne
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..automata import of_sum
-from ..board import Board, Cells, written
+from ..board import Board, CellPair, Cells, written
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import DigitSets, Shape, Sum, automaton, number_of_sets, sets_of, work
 from .kind import (
@@ -129,7 +129,23 @@ def _cage_fits(board: Board, clue: Clue) -> None:
 
 def _rellik_sets(board: Board, clue: Clue) -> Iterator[Shape]:
     banned = int(clue.value)
-    yield from _sets_with(lambda digits: banned not in _sums_of(digits), board, clue)
+
+    def allowed(digits: frozenset[int]) -> bool:
+        return banned not in _sums_of(digits)
+
+    def step(position: int, seen: frozenset[int], digit: int) -> frozenset[int]:
+        return seen | {digit}
+
+    none: frozenset[int] = frozenset()
+    if _is_mixed(board, clue):
+        yield automaton(clue.cells, board.domains(clue.cells), none, step, allowed)
+    else:
+        yield _sets_with(allowed, board, clue)
+
+
+def _is_mixed(board: Board, clue: Clue) -> bool:
+    """Whether no set of positions tells the digits, as its cells have different ones."""
+    return len({*board.domains(clue.cells)}) > 1
 
 
 def _sums_of(digits: Iterable[int]) -> set[int]:
@@ -142,28 +158,35 @@ def _sums_of(digits: Iterable[int]) -> set[int]:
 
 def _equal_parts(board: Board, clue: Clue) -> Iterator[Shape]:
     """As many odd as even digits, and as many of the lower half as of the upper one."""
-    half, count = board.choices // 2, len(clue.cells) // 2
-    odd = tuple(digit for digit in board.digits if digit % 2)
-    parts = odd, board.digits[:half], board.digits[-half:]
+    digits, count = board.all_digits(clue.cells), len(clue.cells) // 2
+    half = len(digits) // 2
+    odd = tuple(digit for digit in digits if digit % 2)
+    parts = odd, digits[:half], digits[len(digits) - half :]
 
     def is_fair(digits: frozenset[int]) -> bool:
         return all(len(digits.intersection(part)) == count for part in parts)
 
-    yield from _sets_with(is_fair, board, clue)
+    def step(position: int, seen: Cells, digit: int) -> Cells:
+        return tuple(so_far + (digit in part) for so_far, part in zip(seen, parts, strict=True))
+
+    if _is_mixed(board, clue):
+        domains, none = board.domains(clue.cells), (0,) * len(parts)
+        yield automaton(clue.cells, domains, none, step, ((count,) * len(parts)).__eq__)
+    else:
+        yield _sets_with(is_fair, board, clue)
 
 
-def _sets_with(
-    allowed: Callable[[frozenset[int]], bool], board: Board, clue: Clue
-) -> Iterator[Shape]:
-    """The cells hold different digits, as a set that is allowed."""
-    count = len(clue.cells)
-    work(comb(board.choices, count) * board.choices)
-    sets = map(frozenset, combinations(board.digits, count))
-    yield DigitSets(clue.cells, tuple(filter(allowed, sets)))
+def _sets_with(allowed: Callable[[frozenset[int]], bool], board: Board, clue: Clue) -> Shape:
+    """The cells, all of the same digits, hold different ones, as a set that is allowed."""
+    count, digits = len(clue.cells), board.all_digits(clue.cells)
+    work(comb(len(digits), count) * len(digits))
+    places = combinations(range(len(digits)), count)
+    good = (some for some in places if allowed(frozenset(digits[at] for at in some)))
+    return DigitSets(clue.cells, tuple(frozenset(at + 1 for at in some) for some in good))
 
 
 def _halves(board: Board, clue: Clue) -> None:
-    count, most = len(clue.cells), board.choices // 2 * 2
+    count, most = len(clue.cells), len(board.all_digits(clue.cells)) // 2 * 2
     if count % 2 or count > most:
         raise OutOfReachError(f"{count} cells: expected an even number, at most {most}")
 
@@ -203,13 +226,33 @@ def _region_sums(board: Board, clue: Clue) -> Iterator[Sum]:
 
 
 def _ten(board: Board, clue: Clue) -> Iterator[Shape]:
-    total = int(clue.value)
+    total, domains = int(clue.value), board.domains(clue.cells)
 
     def step(position: int, so_far: int, digit: int) -> int | None:
-        after = so_far + digit
-        return None if after > total else after % total
+        """The state: the sum of the last part, to which a 0 that follows belongs as well."""
+        after = digit or total if so_far == total else so_far + digit
+        return after if after <= total else None
 
-    yield automaton(clue.cells, board.domains(clue.cells), 0, step, lambda so_far: so_far == 0)
+    def step_either_way(position: int, state: CellPair, digit: int) -> CellPair:
+        """The state: the sum of all, and how many parts were found behind one another."""
+        after, parts = state[0] + digit, state[1]
+        return after, parts + (after == total * (parts + 1))
+
+    def accepts(state: CellPair) -> bool:
+        return state[0] in range(total, total * (state[1] + 1), total)
+
+    if board.all_digits(clue.cells)[0] >= 0:
+        yield automaton(clue.cells, domains, 0, step, total.__eq__)
+    else:
+        yield automaton(clue.cells, domains, (0, 0), step_either_way, accepts)
+
+
+def _ten_fits(board: Board, clue: Clue) -> None:
+    total, lowest = int(clue.value), board.all_digits(clue.cells)[0]
+    if total == 0:
+        raise ClueError("value 0: expected the sum of a part, which is not 0")
+    if total < 0 <= lowest:
+        raise OutOfReachError(f"value {total}: no digits from {lowest} on add up to it")
 
 
 def _zipper(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -221,17 +264,26 @@ def _zipper(board: Board, clue: Clue) -> Iterator[Sum]:
 
 
 def _product(board: Board, clue: Clue) -> Iterator[Shape]:
+    total, domains = int(clue.value), board.domains(clue.cells)
+
     def step(position: int, left: int, digit: int) -> int | None:
         return left // digit if digit and left % digit == 0 else None
 
-    yield automaton(
-        clue.cells, board.domains(clue.cells), int(clue.value), step, lambda left: left == 1
-    )
+    def step_to_zero(position: int, sign: int, digit: int) -> int:
+        return sign * (digit > 0)
+
+    if total:
+        yield automaton(clue.cells, domains, total, step, lambda left: left == 1)
+    else:
+        yield automaton(clue.cells, domains, 1, step_to_zero, lambda sign: sign == 0)
 
 
 def _has_factors(board: Board, clue: Clue) -> None:
-    if board.digits[0] < 0:
-        raise ClueError(f"a product of digits {written(board.digits)}: expected digits from 0 on")
+    digits = board.all_digits(clue.cells)
+    if digits[0] < 0:
+        raise ClueError(f"a product of digits {written(digits)}: expected digits from 0 on")
+    if int(clue.value) < 0:
+        raise OutOfReachError(f"value {clue.value}: no digits from {digits[0]} on multiply to it")
 
 
 def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -531,6 +583,7 @@ KINDS = (
         shapes=_ten,
         cells=(1, ANY),
         value=Number(2, lambda size: size * size, lambda size: size + 1),
+        check=_ten_fits,
         near=DRAWN,
         look=drawn("line", 5, "light blue line", colour="#93e3ea"),
         abroad=(iss("SumLine", "number", most=30),),

@@ -27,7 +27,9 @@ from .parts import (
     Among,
     Candidate,
     Connected,
+    Counted,
     Distinct,
+    Divided,
     Floods,
     Holds,
     House,
@@ -42,8 +44,8 @@ from .parts import (
 )
 
 __all__ = [
-    "STATEMENTS", "Among", "Connected", "Distinct", "Holds", "House", "Part", "Ranks", "WidePart",
-    "each_once", "formula", "valued",
+    "STATEMENTS", "Among", "Connected", "Counted", "Distinct", "Divided", "Holds", "House", "Part",
+    "Ranks", "WidePart", "each_once", "formula", "valued",
 ]  # fmt: skip
 
 
@@ -113,7 +115,7 @@ def _digit(place: Any, digits: tuple[int, ...]) -> Any:
 def valued(part: WidePart | House, board: Board) -> WidePart | House:
     """The part, which speaks of digits, as one that speaks of their positions (from 1)."""
     first = board.digits[0] == 1 and board.digits[-1] == len(board.digits)
-    if (first and not board.layers) or isinstance(part, House | Connected):
+    if (first and not board.layers) or isinstance(part, House | Connected | Divided | Counted):
         return part
     if isinstance(part, Among):
         said = [_placed(candidate, board) for candidate in part.candidates]

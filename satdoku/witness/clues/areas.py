@@ -7,21 +7,21 @@ one more place, which the cells at its edge touch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations, product
-from typing import Any
+from itertools import product
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
 from .parts import (
     Among,
     Connected,
-    Holds,
+    Counted,
+    Divided,
     Part,
     Parts,
     Statement,
-    as_number,
     how_many,
     is_not,
+    line_of,
     place,
     touch,
 )
@@ -95,28 +95,16 @@ def _no_square(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 def _regions(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Cells of one label are connected, as many as there are digits, and their digits differ; in
     row n the lowest digit that names them has the n-th label."""
-    number, pairs = len(clue.cells), tuple(touch(board))
+    pairs = tuple(touch(board))
     (labels,) = board.domains(clue.cells[:1])
-    size = number // len(labels)
-    first = 1 if 1 in board.digits else board.digits[0]
-    for label, name in enumerate(labels, 1):
+    size = len(clue.cells) // len(labels)
+    for label in range(1, len(labels) + 1):
         yield Connected(clue.cells, frozenset({label}), pairs, size, size)
-        yield Among(tuple((cell, name) for cell in clue.cells))
-    for one, other in combinations(range(number), 2):
-        yield Part((one, other, clue.cells[one], clue.cells[other]), _not_both)
-    for cell, own in enumerate(clue.cells):
-        yield Part((cell, own), _named(first, labels[place(cell, board)[0] - 1]))
-
-
-def _not_both(x: Any, y: Any, one: Any, other: Any) -> Any:
-    return is_not(x == y) | is_not(one == other)
-
-
-def _named(first: int, label: int) -> Holds:
-    def holds(digit: Any, own: Any) -> Any:
-        return is_not(digit == first) | (own == label)
-
-    return holds
+    grid = tuple(range(len(clue.cells)))
+    rows, columns = (tuple(dict.fromkeys(line_of(c, board, same) for c in grid)) for same in (0, 1))
+    first = board.digits.index(1) + 1 if 1 in board.digits else 1
+    across = columns if {*map(len, columns)} == {len(board.digits)} else ()
+    yield Divided((*grid, *clue.cells), len(labels), first, rows, across, pairs)
 
 
 def _alike(*, is_run: bool) -> Statement:
@@ -126,19 +114,9 @@ def _alike(*, is_run: bool) -> Statement:
     def parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         own, *arms = clue.groups
         cells = tuple(dict.fromkeys((*own, *(cell for arm in arms for cell in arm))))
-        at = {cell: index for index, cell in enumerate(cells)}
-
-        def holds(*d: Any) -> Any:
-            found: Any = 1 - int(clue.value)
-            for first, *others in arms:
-                so_far: Any = True
-                for other in others:
-                    same = d[at[other]] == d[at[first]]
-                    so_far = so_far & same if is_run else same
-                    found = found + as_number(so_far)
-            return d[0] == found
-
-        yield Part(cells, holds)
+        places = tuple(tuple(cells.index(cell) for cell in arm) for arm in arms)
+        tells, held = (board.domains((cell,))[0] for cell in cells[:2])
+        yield Counted(cells, places, is_run, int(clue.value), tells, len(held))
 
     return parts
 

@@ -27,6 +27,7 @@ from .parts import (
     line_of,
     steps,
     touch,
+    with_distance,
 )
 
 # Predicates: each is made once for its arguments, so that tables made from it are cached.
@@ -174,6 +175,14 @@ def _unless_joined(by: str, holds: Callable[[int], Holds]) -> Statement:
     return parts
 
 
+def _entropic(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Thirds of all digits that the cells of the line can hold."""
+    holds = other_third(board.all_digits(clue.cells))
+    for a, b, distance in with_distance(clue.cells):
+        if distance < 3:
+            yield Part((a, b), holds)
+
+
 def _mirror(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     back = list(reversed(clue.cells))
     for i, cell in enumerate(clue.cells):
@@ -238,7 +247,7 @@ STATEMENTS: dict[str, Statement] = {
         Part(pair, near(len(clue.cells) - 1)) for pair in combinations(clue.cells, 2)
     ),
     "nabner": along(lambda board, value, steps: far(2)),
-    "entropic": along(lambda board, value, steps: other_third(board.digits) if steps < 3 else None),
+    "entropic": _entropic,
     "modular": along(
         lambda board, value, steps: other_rest(int(value)) if steps < int(value) else None
     ),

@@ -223,13 +223,67 @@ class Floods:
         return every & few
 
 
+class Divided(NamedTuple):
+    """Cells of the grid, and behind them for each the cell of its label: no two cells of one label
+    hold the same digit, and the cell of a line that holds the digit at position `first` (from 1)
+    has the label of that line. lines and across: rows and columns that hold every digit."""
+
+    cells: Cells
+    labels: int
+    first: int
+    lines: tuple[Cells, ...]
+    across: tuple[Cells, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    def holds(self, *places: Any) -> Any:
+        """On the positions of the digits of `cells`."""
+        number = len(places) // 2
+        digits, labels = places[:number], places[number:]
+        apart = (
+            is_not(digits[a] == digits[b]) | is_not(labels[a] == labels[b])
+            for a, b in combinations(range(number), 2)
+        )
+        named = (
+            implies(digits[cell] == self.first, labels[cell] == label)
+            for label, line in enumerate(self.lines, 1)
+            for cell in line
+        )
+        return all_of((*apart, *named))
+
+
+class Counted(NamedTuple):
+    """The first cell holds the number of cells of the arms, given by their places, that hold what
+    the first of each arm does (of a run, up to the first that does not), the first once, and less
+    so many. tells: the digits of the first cell; choices: how many the others have."""
+
+    cells: Cells
+    arms: tuple[tuple[int, ...], ...]
+    is_run: bool
+    less: int
+    tells: tuple[int, ...]
+    choices: int
+
+    def holds(self, *places: Any) -> Any:
+        """On the positions of the digits of `cells`."""
+        found: Any = 1 - self.less
+        for first, *others in self.arms:
+            so_far: Any = True
+            for other in others:
+                same = places[other] == places[first]
+                so_far = all_of((so_far, same)) if self.is_run else same
+                found = found + as_number(so_far)
+        return any_of(
+            (places[0] == at) & (found == digit) for at, digit in enumerate(self.tells, 1)
+        )
+
+
 class House(NamedTuple):
     """Cells that hold every digit once."""
 
     cells: Cells
 
 
-WidePart = Part | Among | Distinct | Ranks | Connected
+WidePart = Part | Among | Distinct | Ranks | Connected | Divided | Counted
 Parts = Iterator[WidePart | House]
 Statement = Callable[[Board, Clue, tuple[Clue, ...]], Parts]
 

@@ -5,9 +5,11 @@ Invariant: nothing here reads `model.kinds`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate, combinations, pairwise, permutations, product
+from math import prod
 from typing import Any
 
 from ...model.board import Board, Cells
@@ -53,32 +55,40 @@ def _with_weights(value: str) -> Holds:
     return holds
 
 
-def _multiplies_to(total: int) -> Holds:
-    """Prime by prime, so that it is linear: each occurs as often in the digits as in the total."""
-    often: dict[int, int] = {}
-    rest, prime = total, 2
-    while rest > 1:
-        while rest % prime == 0:
-            rest, often[prime] = rest // prime, often.get(prime, 0) + 1
-        prime += 1
+def _multiplies_to(total: int, digits: Cells) -> Holds:
+    """Prime by prime, so that it is linear: each occurs as often in the digits as in the total.
+    digits: those from 0 on that there are."""
+    powers = {x: _factors(x, digits[-1]) for x in {total, *digits} - {0}}
+    rest = total // prod(powers[total].elements()) if total else 0
+    primes = sorted({prime for x in powers for prime in powers[x]})
 
-    def holds(*digits: Any) -> Any:
-        primes = {2, 3, 5, 7, 11, 13, 17, 19, 23, *often}
-        return all_of(_occurs(prime, digits) == often.get(prime, 0) for prime in primes)
+    def occurs(prime: int, d: Iterable[Any]) -> Any:
+        multiples = [x for x in digits if x for _ in range(powers[x][prime])]
+        return sum(as_number(x == multiple) for x in d for multiple in multiples)
+
+    def holds(*d: Any) -> Any:
+        if total == 0:
+            return any_of(x == 0 for x in d)
+        linear = (occurs(prime, d) == powers[total][prime] for prime in primes)
+        no_zero = (x != 0 for x in d if 0 in digits)
+        return all_of((rest == 1, *no_zero, *linear))
 
     return holds
 
 
+def _factors(number: int, most: int) -> Counter[int]:
+    """The primes up to `most` that divide a number, and how often."""
+    found: Counter[int] = Counter()
+    for prime in range(2, most + 1):
+        if number < prime:
+            break
+        while number % prime == 0:
+            number, found[prime] = number // prime, found[prime] + 1
+    return found
+
+
 def _product(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    yield Part(clue.cells, _multiplies_to(int(clue.value)))
-    if 0 in board.digits:  # which no prime tells
-        yield from (Part((cell,), lambda x: x != 0) for cell in clue.cells)
-
-
-def _occurs(prime: int, digits: Iterable[Any]) -> Any:
-    """How often a prime divides the product of digits up to 25."""
-    multiples = [m for k in range(1, 5) for m in range(prime**k, 26, prime**k)]
-    return sum(as_number(x == multiple) for x in digits for multiple in multiples)
+    yield Part(clue.cells, _multiplies_to(int(clue.value), board.all_digits(clue.cells)))
 
 
 def _cage(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
@@ -129,9 +139,28 @@ def _in_parts_of(total: int) -> Holds:
     def holds(*digits: Any) -> Any:
         sums = list(accumulate(digits))
         kept = (a % total + x <= total for a, x in zip((0, *sums), digits, strict=False))
-        return all_of(kept) & (sums[-1] % total == 0)
+        return all_of(kept) & (sums[-1] % total == 0) & (sums[-1] != 0)
 
     return holds
+
+
+def _in_any_parts_of(total: int) -> Holds:
+    """A part ends where the total lies behind the end of another part, or behind the beginning."""
+
+    def holds(*digits: Any) -> Any:
+        ends: list[Any] = [True]
+        for last in range(1, len(digits) + 1):
+            ways = ((ends[i], sum(digits[i:last]) == total) for i in range(last))
+            ends.append(any_of(map(all_of, ways)))
+        return ends[-1]
+
+    return holds
+
+
+def _in_parts(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    is_rising = board.all_digits(clue.cells)[0] >= 0  # so that a sum never falls again
+    says = _in_parts_of if is_rising else _in_any_parts_of
+    yield Part(clue.cells, says(int(clue.value)))
 
 
 def _holds_times(digit: int, low: int, high: int) -> Holds:
@@ -170,29 +199,33 @@ def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 def _tells_how_many(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """How many digits stand in one of the cells or more."""
     (teller,), others = clue.groups
+    digits = board.all_digits(others)
 
     def holds(*d: Any) -> Any:
         *counted, told = d
-        there = (any_of(x == digit for x in counted) for digit in board.digits)
+        there = (any_of(x == digit for x in counted) for digit in digits)
         return sum(map(as_number, there)) == told
 
     yield Part((*others, teller), holds)
 
 
 def _same_multiset(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """Cells that two groups share are left out of both."""
     for one, following in pairwise(clue.groups):
-        for digit in board.digits:
+        more = tuple(cell for cell in one if cell not in following)
+        cells = more + tuple(cell for cell in following if cell not in one)
+        for digit in board.all_digits(cells) if cells else ():
 
-            def holds(*d: Any, digit: int = digit, k: int = len(one)) -> Any:
+            def holds(*d: Any, digit: int = digit, k: int = len(more)) -> Any:
                 return how_many(digit, d[:k]) == how_many(digit, d[k:])
 
-            yield Part(one + following, holds)
+            yield Part(cells, holds)
 
 
 def _never_adds_up(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Of no set of digits with that sum all are there."""
-    digits = board.digits
-    sets = (some for k in range(len(digits)) for some in combinations(digits, k + 1))
+    digits, most = board.all_digits(clue.cells), len(clue.cells)
+    sets = (some for k in range(most) for some in combinations(digits, k + 1))
     banned = [some for some in sets if sum(some) == int(clue.value)]
 
     def holds(*d: Any) -> Any:
@@ -209,9 +242,10 @@ def _differ(cells: Cells) -> Iterator[Part]:
 
 def _equal_halves(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """Half of the digits are odd, half low, half high."""
-    odd = [x for x in board.digits if x % 2]
-    half = len(board.digits) // 2
-    low, high = board.digits[:half], board.digits[len(board.digits) - half :]
+    digits = board.all_digits(clue.cells)
+    odd = [x for x in digits if x % 2]
+    half = len(digits) // 2
+    low, high = digits[:half], digits[len(digits) - half :]
 
     def holds(*d: Any) -> Any:
         return all_of(2 * sum(how_many(x, d) for x in some) == len(d) for some in (odd, low, high))
@@ -326,16 +360,17 @@ def _first_x(total: int) -> Holds:
 def _x_sum(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     """A first digit that is no number of cells of the line adds up nothing."""
     total, cells = int(clue.value), clue.cells
-    yield Part(cells, _first_x(total))
     numbers = range(0 if total == 0 else 1, len(cells) + 1)
-    if not {*board.digits} <= {*numbers}:
-        yield Part(cells[:1], lambda x: any_of(x == number for number in numbers))
+    adds_up = _first_x(total)
+    is_number = is_any(tuple(numbers))
+    yield Part(cells, lambda *d: all_of((is_number(d[0]), adds_up(*d))))
 
 
 def _seen(number: int) -> Holds:
-    """A digit is seen if all before it are less."""
+    """A digit above 0 is seen if all before it are less."""
     return lambda *d: (
-        sum(as_number(all_of(x > before for before in d[:i])) for i, x in enumerate(d)) == number
+        sum(as_number(all_of(x > other for other in (0, *d[:i]))) for i, x in enumerate(d))
+        == number
     )
 
 
@@ -417,7 +452,7 @@ STATEMENTS: dict[str, Statement] = {
     "region-sum": lambda board, clue, clues: _compared(_boxes_of(board, clue), same),
     "equal-sum": lambda board, clue, clues: _compared(clue.groups, same),
     "greater-sum": lambda board, clue, clues: _compared(clue.groups, more),
-    "ten-line": together(lambda value: _in_parts_of(int(value))),
+    "ten-line": _in_parts,
     "zipper": lambda board, clue, clues: _compared(_folded(clue.cells), same),
     "quadruple": _each_listed,
     "contains": _each_listed,

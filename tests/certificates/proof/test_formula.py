@@ -12,7 +12,7 @@ from satdoku.cnf.encodings import encode
 from satdoku.cnf.encodings.groups import extended
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.model.shapes import Automaton, DigitSets, Ranked
+from satdoku.model.shapes import Alike, Automaton, Connected, DigitSets, Ranked
 
 
 @pytest.mark.parametrize("kind", WIDE)
@@ -92,6 +92,10 @@ def spoil(shape):
     """The first edge, set or candidate gone."""
     if isinstance(shape, Ranked):
         return shape._replace(less=(shape.less + 1) % 4)
+    if isinstance(shape, Connected):
+        return shape._replace(held=shape.held ^ {1})
+    if isinstance(shape, Alike):
+        return shape._replace(less=1 - shape.less)
     if isinstance(shape, Automaton):
         return shape._replace(layers=(shape.layers[0][1:], *shape.layers[1:]))
     if isinstance(shape, DigitSets):

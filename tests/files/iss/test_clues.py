@@ -179,8 +179,6 @@ def test_a_table_of_everything_is_a_pattern_of_everything():
         (".Pair~!~R1C1~R1C2", r"\.Pair: '!' in its table: expected base 64"),
         (".Pair~AAAAAAAAAAAAAAB~R1C1~R1C2", "its table is longer than 9 times 9 bits"),
         (".PairX~C~R1C1~R1C2", "its table tells first from second"),
-        (".Shape~16x16.Pair~B~R1C1~R1C2", "supported on boards up to 9x9"),
-        (".Shape~16x16.Regex~MTJ8MjE~R1C1~R1C2", "supported on boards up to 9x9"),
         (".Regex~!!!~R1C1~R1C2", "'!!!': expected a pattern in base 64"),
         (".Regex~MTIo~R1C1~R1C2", r"\.Regex: "),
         (".Pair", r"\.Pair: arguments are missing"),

@@ -9,9 +9,10 @@ from clue_examples import OF_DIGITS, OF_GRID, OUTSIDE, keeps, random_clue
 from examples import FOUR, fill
 from naming import named_in, naming
 
+from satdoku.answers.api import solve
 from satdoku.answers.session import Session
 from satdoku.certificates.make import certify
-from satdoku.model.board import Board
+from satdoku.model.board import Board, Layer
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
@@ -275,3 +276,74 @@ def test_no_module_names_a_kind_but_those_of_the_kinds_and_the_witness():
 def test_a_named_kind_is_found():
     source = '"""renban"""\nuse(f"whisper={n}:r1c1")\nif kind == "thermo": pass'
     assert named_in(source, KINDS) == {"whisper", "thermo"}
+
+
+FROM_ZERO = Board(4, 2, 2, digits=(0, 1, 2, 3))
+ZEROS = [bytes(digit - 1 for digit in grid) for grid in GRIDS]
+TELLING = {"col-index", "row-index", "box-index", "numbered-room", "value-index"}  # a place, from 0
+FROM_ONE = {
+    "sandwich", "equality", "ten-line", "region", "modular-entropy", "flat-mates", "or", "and",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", sorted({*ON_FOUR} - TELLING - FROM_ONE))
+def test_digits_from_zero_on_mean_what_they_are(kind):
+    """The brute force takes numbers, wherever they begin."""
+    for clue in drawn(kind, 4, 4, FROM_ZERO):
+        constraints = constraints_for(clue.text(FROM_ZERO), FROM_ZERO)
+        good = {grid for grid in ZEROS if keeps(grid, clue, (clue,), 4)}
+        with Session(constraints, verify=False) as session:
+            found = {bytes(s.values) for s in session.solutions(Grid(bytes(16), FROM_ZERO))}
+        assert found == good
+        for grid in random.Random(1).sample(ZEROS, 20):
+            written = Grid(bytes(digit + 1 for digit in grid), FROM_ZERO)
+            assert bool(violations(written, constraints.rules)) == (grid not in good)
+
+
+@pytest.mark.parametrize(
+    ("rules", "good"),
+    [
+        ("equality:r1c1,r1c2", lambda a, b: (a + b) % 2 == 1 and (a < 2) != (b < 2)),
+        ("sandwich=0:row1", lambda *d: abs(d.index(0) - d.index(3)) == 1),
+    ],
+)  # fmt: skip
+def test_halves_and_crusts_go_by_the_digits_there_are(rules, good):
+    constraints = constraints_for(rules, FROM_ZERO)
+    cells = constraints.clues[0].cells
+    with Session(constraints, verify=False) as session:
+        found = {bytes(s.values) for s in session.solutions(Grid(bytes(16), FROM_ZERO))}
+    assert found == {grid for grid in ZEROS if good(*(grid[cell] for cell in cells))}
+
+
+def test_rests_go_by_the_digits_there_are():
+    board = Board(6, 2, 3, digits=(0, 1, 2, 3, 4, 5))
+    solved = solve(Grid(bytes(36), board), "modular-entropy")
+    rests = [digit % 3 for digit in solved.values]
+    assert all({rests[cell] for cell in window} == {0, 1, 2} for window in board.windows)
+
+
+@pytest.mark.parametrize(
+    "text", ["col-index:a.1", "row-index:r1c1,a.1", "box-index:a.1", "taxicab:r1c1,a.1",
+             "region-sum:r1c1,r1c2,r1c3,a.1", "region:r1c1,r1c2,r1c3,s.1"],
+)  # fmt: skip
+def test_what_goes_by_places_or_by_all_digits_takes_no_other_cells(text):
+    board = Board(4, 2, 2, layers=(Layer("a", (1, 2, 3, 4), 2), Layer("s", (0, 1), 2)))
+    with pytest.raises(ClueError, match="layer"):
+        constraints_for(text, board)
+
+
+@pytest.mark.parametrize(
+    "text", ["rellik=3:r1c1,r1c2,s.1", "equality:r1c1,s.2", "cage=4:r1c1,s.1,r1c2"]
+)
+def test_cages_of_cells_with_different_digits(text):
+    board = Board(4, 2, 2, layers=(Layer("s", (0, 4), 2),))
+    constraints = constraints_for(text, board)
+    (clue,) = constraints.clues
+    with Session(constraints, verify=False) as session:
+        for place, digit in enumerate(board.layers[0].digits, 1):
+            given = bytes(16) + bytes([place, place])
+            found = {s.cells[:16] for s in session.solutions(Grid(given, board))}
+            held = {g: [(*g, digit, digit)[cell] for cell in clue.cells] for g in GRIDS}
+            assert found == {
+                bytes(g) for g, d in held.items() if OF_DIGITS[clue.kind](d, clue.value, 4)
+            }
