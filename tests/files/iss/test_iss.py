@@ -290,7 +290,7 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
         ),
         (".Shape~9x9~~Raw.AntiKing", "column 16: .AntiKing: Interactive Sudoku Solver does not"),
         (".Shape~9x9~~Raw.XSum~R1~5", "column 16: .XSum: Interactive Sudoku Solver does not have"),
-        (".Shape~9x9~0-8~Raw.NumberedRoom~R1~5", "column 20: .NumberedRoom: Interactive Sudoku"),
+        (".Shape~9x9~0-8~Raw.NumberedRoom~R1~5", "column 19: .NumberedRoom: Interactive Sudoku"),
         (".Shape~6x9.Diagonal~1", "column 11: .Diagonal: '1': expected 1 or -1, on a square"),
         (".Shape~6x9.XSum~R7~5", "column 11: .XSum: 'R7': expected a row or a column"),
         (".Quad~R9C1~5", "column 1: .Quad: 'R9C1' begins no square of 2x2 cells"),
