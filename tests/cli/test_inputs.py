@@ -185,9 +185,9 @@ def test_a_binary_file_is_bad_input_not_a_crash(run, file, command):
         (["solve", "--regions", "112", CLASSIC], "region map of 3 characters"),
         (["solve", "--rules", "windoku", "." * 36], "windoku needs square boxes"),
         (["solve", "--size", "7", CLASSIC], "found 81 cells, expected 49 cells (7x7)"),
-        (["solve", ".Shape~6x8"], ".Shape~6x8: a board has as many columns as rows"),
-        (["solve", ".Shape~9x9~0-8"], ".Shape~9x9~0-8: digits begin with 1, as 0 is an empty"),
-        (["solve", ".Shape~6x6~9"], ".Shape~6x6~9: a board has as many digits as rows"),
+        (["solve", ".Shape~6x17"], ".Shape~6x17: expected 1 to 16 rows and columns"),
+        (["solve", ".Shape~9x9~2-10"], ".Shape~9x9~2-10: expected digits from 0 or 1 on"),
+        (["solve", ".Shape~6x6~5"], ".Shape~6x6~5: row at r1c1 has 6 cells, and there are 5"),
         (
             ["solve", '{"grid": [[{}, {}, {}], [{}, {}, {}]]}'],
             "grid has 2 rows of 3 cells: a board",

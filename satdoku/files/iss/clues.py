@@ -881,21 +881,26 @@ OF_LINES = {
 
 def check_board(name: str, board: Board) -> None:
     """Raise `ClueError` if the constraint is not defined on the board."""
-    if name in OF_LINES and board.without:
-        raise ClueError("Interactive Sudoku Solver does not have it on Raw grids")
+    check_lines(name, board)
     if name in BY_BOXES and not _is_as_usual(board, full=BY_BOXES[name]):
         raise ClueError("it goes by the usual boxes, which are not those of this board")
-    if name in FROM_ONE and counts_from_zero(board):
-        raise ClueError("Interactive Sudoku Solver counts the cells of a line from 1")
+    if name in FROM_ONE and not digits_are_places(board):
+        raise ClueError("in Interactive Sudoku Solver each digit has to tell a cell, from 1")
     size, firsts = DIGITS.get(name, (0, board.digits))
     if size not in (0, len(board.digits)) or board.digits[0] not in firsts:
         some = f"{size} digits" if size else "digits"
         raise ClueError(f"Interactive Sudoku Solver has it for {some} from {firsts[0]} on only")
 
 
-def counts_from_zero(board: Board) -> bool:
-    """Whether the digit 0 tells the first cell of some lines, which it never does there."""
-    return board.digits[0] == 0 and len(board.digits) in (board.height, board.width)
+def check_lines(name: str, board: Board) -> None:
+    """Raise `ClueError` for a constraint on lines, if these may hold a digit more than once."""
+    if name in OF_LINES and board.without:
+        raise ClueError("Interactive Sudoku Solver does not have it on Raw grids")
+
+
+def digits_are_places(board: Board) -> bool:
+    """Whether each digit tells a cell of each row and of each column, counted from 1."""
+    return board.is_square and board.digits == tuple(range(1, board.width + 1))
 
 
 def _is_as_usual(board: Board, *, full: bool) -> bool:

@@ -29,6 +29,7 @@ def instead(item: Item, board: Board) -> list[Item]:
     """The constraints that stand in place of one; none if it stands for itself."""
     if item.name not in _STATED:
         return []
+    clues.check_lines(item.name, board)
     return [part._replace(column=item.column) for part in _STATED[item.name](item, board)]
 
 
@@ -92,9 +93,9 @@ def _indexing(item: Item, board: Board) -> Iterator[Item]:
         yield _told(cell, line, str(line.index(cell) + 1), board)
 
 
-def _from_zero(stated: Callable[[Item, Board], Iterator[Item]]) -> Stated:
-    """What is stated where the digit 0 would tell the first cell; else the constraint itself."""
-    return lambda item, board: stated(item, board) if clues.counts_from_zero(board) else iter(())
+def _beyond(stated: Stated) -> Stated:
+    """What is stated where some digits tell no cell; else the constraint stands for itself."""
+    return lambda item, board: iter(()) if clues.digits_are_places(board) else stated(item, board)
 
 
 def _same_values(item: Item, board: Board) -> Iterator[Item]:
@@ -118,8 +119,8 @@ def _ranks_differ(item: Item, board: Board) -> Iterator[Item]:
 
 _STATED: dict[str, Stated] = {
     "Doppelganger": _lacking,
-    "NumberedRoom": _from_zero(_rooms),
-    "Indexing": _from_zero(_indexing),
+    "NumberedRoom": _beyond(_rooms),
+    "Indexing": _beyond(_indexing),
     "RegionSameValues": _same_values,
     "FullRankTies": _ranks_differ,
 }
