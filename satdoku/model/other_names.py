@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from ..runtime.errors import no_such
 from .rules import DIGITS, GRIDS, LATIN, RULES, SHAPE
 
-_SHADING = "it shades cells, and a clue may speak of digits only"
-_SHAPES = "its line or area is part of the solution, and a clue may speak of digits only"
+_AREAS = "no word says it: state it by a layer and kinds such as connected (docs/LAYERS.md)"
 
 # Other names of boards and rules; the kinds have theirs themselves.
 MEANT = {
@@ -26,18 +25,13 @@ MEANT = {
 # A name, and why no rule and no clue says it.
 UNSTATED = {
     "fog": "it hides clues and says nothing of the solution: leave it out",
-    "yin-yang": _SHADING,
-    "nurikabe": _SHADING,
-    "cave": _SHADING,
-    "heyawake": _SHADING,
-    "star-battle": _SHADING,
-    "connected": _SHAPES,
-    "connectivity": _SHAPES,
-    "chaos-construction": _SHAPES,
-    "region-construction": _SHAPES,
-    "snake": _SHAPES,
-    "loop": _SHAPES,
-    "galaxies": _SHAPES,
+    "yin-yang": _AREAS,
+    "nurikabe": _AREAS,
+    "cave": _AREAS,
+    "heyawake": _AREAS,
+    "star-battle": _AREAS,
+    "snake": _AREAS,
+    "galaxies": _AREAS,
 }
 
 

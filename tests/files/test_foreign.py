@@ -57,7 +57,8 @@ def test_what_is_read_is_the_puzzle():
 
 
 @pytest.mark.parametrize(("text", "rules"), [
-    ("." * 36, "shape=4x9"), ("." * 16, "shape=4x4;layer=shade:0-1"), ("0" + 15 * ".", "shape=4x4,digits=0-3"),
+    ("." * 36, "shape=4x9"), ("." * 16, "shape=4x4;layer=shade:0-1"),
+    ("0" + 15 * ".", "shape=4x4,digits=0-3"),
 ])  # fmt: skip
 def test_the_requested_rules_may_bring_any_board(text, rules):
     puzzle = satdoku.parse_puzzle(text, rules)

@@ -43,7 +43,7 @@ def test_a_warning_names_two_cells_that_lie_apart(text, problem):
      *(kind.example for kind in KINDS.values())],
 )  # fmt: skip
 def test_nothing_is_said_of_cells_that_lie_well(text):
-    assert clue_warnings(text) == ()
+    assert clue_warnings(f"layer=area:1-9;{text}") == ()
 
 
 def test_each_clue_is_named_once_in_the_order_of_the_text():
@@ -68,5 +68,8 @@ def test_sets_are_joined_as_a_flood_says():
 
 
 def test_variables_of_layers_may_lie_anywhere():
-    rules = ["layer=a:1-9;thermo:a.r1c1,a.r5c5;arrow:r2c2>a.r9c9,a.r1c1", "layer=a*2:1-9;arrow:r1c1>a.1"]
+    rules = [
+        "layer=a:1-9;thermo:a.r1c1,a.r5c5;arrow:r2c2>a.r9c9,a.r1c1",
+        "layer=a*2:1-9;arrow:r1c1>a.1",
+    ]
     assert [clue_warnings(text) for text in rules] == [(), ()]

@@ -225,7 +225,7 @@ KINDS = (
         whole_board=True,
         by_place=True,
         check=_whole_area,
-        called=("loop-of-cells",),
+        called=("loop",),
     ),
     Kind(
         "no-square",
@@ -250,7 +250,7 @@ KINDS = (
         order=SET,
         by_place=True,
         check=_cuts,
-        called=("chaos-construction", "regions-to-find"),
+        called=("chaos-construction", "region-construction"),
         abroad=(iss("ChaosConstruction", "labels"),),
         said={"": [p.heading("chaos construction")]},
     ),
