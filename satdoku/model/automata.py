@@ -181,6 +181,17 @@ def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Au
     return whole
 
 
+def within(read: Automaton, counts: Sequence[int]) -> Automaton:
+    """The automaton without what its cells never hold; counts: how many digits each has."""
+    moves = _moves(read)
+
+    def step(position: int, state: int, digit: int) -> int | None:
+        return moves[read.cells[position]].get((state, digit))
+
+    places = [range(1, count + 1) for count in counts]
+    return automaton(read.cells, places, 0, step, lambda state: True)
+
+
 def _moves(read: Automaton) -> dict[int, dict[tuple[int | None, int], int]]:
     """Of each cell the state behind it, by the state before and the digit."""
     return {

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from ..appearance import Foreign
-from ..automata import Ranks, both, joined, of_two, ranked
+from ..automata import Ranks, both, joined, of_two, ranked, within
 from ..board import Board
 from ..clue import Clue, ClueError, read_clue
 from ..other_names import unknown
@@ -120,6 +120,8 @@ def _joined(clue: Clue, board: Board) -> tuple[Automaton, int]:
     cells = dict.fromkeys((*clue.cells, *range(board.cells)))
     with clue_work() as moves:
         automaton = _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board)
+        if board.layers:
+            automaton = within(automaton, [*map(len, board.domains(automaton.cells))])
     return automaton, moves[0]
 
 

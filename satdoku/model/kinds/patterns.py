@@ -71,7 +71,7 @@ class Pattern:
 
     def read(self, text: str, board: Board) -> str:
         text = text.upper()
-        parse(text, board.symbols)
+        parse(text, _with_characters(board))
         return text
 
     def expected(self, board: Board) -> str:
@@ -120,6 +120,11 @@ def parse(text: str, digits: Sequence[int]) -> Tree:
     if _letters(tree) > MOST_LETTERS:
         raise ClueError(f"a pattern of more than {MOST_LETTERS} digits, its braces written out")
     return tree
+
+
+def _with_characters(board: Board) -> Sequence[int]:
+    """The digits of any cells that have a character; if none has one, all, which are refused."""
+    return [digit for digit in board.symbols if 0 <= digit < len(_LETTERS)] or board.symbols
 
 
 def _check_digits(digits: Sequence[int]) -> None:
@@ -270,7 +275,7 @@ class Transitions:
 
     def read(self, text: str, board: Board) -> str:
         text = "".join(text.split())
-        machine(text, board.symbols)
+        machine(text, _with_characters(board))
         return ",".join(map(_canonical, text.split(",")))
 
     def expected(self, board: Board) -> str:

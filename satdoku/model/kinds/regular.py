@@ -141,6 +141,10 @@ def by_sets(
     return automaton(cells, board.domains(cells), start, step, lambda state: bool(state & ends))
 
 
+def _readable(board: Board, clue: Clue) -> None:
+    parse(clue.value, board.all_digits(clue.cells))
+
+
 REGEX = Kind(
     "regex",
     "the digits from the first cell to the last, as one text, match the regular expression {value}",
@@ -149,6 +153,7 @@ REGEX = Kind(
     shapes=_matched,
     order=PATH,
     value=Pattern(),
+    check=_readable,
     look=drawn(
         "labelled",
         5,
@@ -190,7 +195,8 @@ def _led(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 def _goes_on(board: Board, clue: Clue) -> None:
-    if len(clue.groups) > 1 and not machine(clue.value, board.all_digits(clue.cells)).breaks:
+    read = machine(clue.value, board.all_digits(clue.cells))
+    if len(clue.groups) > 1 and not read.breaks:
         raise ClueError("several groups of cells: expected a transition between them, as a-/>b")
 
 

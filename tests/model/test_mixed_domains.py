@@ -1,0 +1,158 @@
+"""Clues on cells of the grid and of layers at once, and on digits from 0 and below: what a session
+and the witness say is what plain loops over the numbers say, and certificates hold."""
+
+import random
+from itertools import product
+
+import pytest
+
+import satdoku
+from satdoku.model.clue import ClueError, read_clue
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
+from satdoku.model.kinds import KINDS
+from satdoku.runtime.errors import SatdokuError
+from satdoku.witness.verify import violations
+from tests.support.clue_examples import OF_GRID
+from tests.support.mixed_cases import (
+    GOES_BY_PLACE,
+    GROUPED,
+    JOINS,
+    LINES,
+    MEANINGS,
+    WHOLE,
+    holds,
+    random_clue,
+    random_line,
+)
+
+LAYERED = ("layer=shade:0-2", "layer=mod:-1,2", "layer=tall:3-6", "layer=a:0-2;layer=b:1-5")
+PLAIN = ("digits=0-3", "digits=-1,1,3,5", "digits=0,2,3,7")
+ANYWHERE = sorted({*MEANINGS, *GROUPED, *JOINS} - GOES_BY_PLACE)
+CLUES = 5  # of a kind on a board
+REFUSED = (  # what has no meaning there
+    "a product of digits",
+    "three classes",
+    "expected a number from",
+    "which is not 0",
+    "pattern column",  # a digit that is not there
+    "machine column",
+    "expected 0 to 25",  # digits without characters
+    "cells of one layer",
+    "of one layer of 4 digits",
+)
+
+
+def grids_of(rng, board, number):
+    """Random full grids, by positions, the cells of layers among them."""
+    band = [(0, 1, 2, 3), (2, 3, 0, 1), (1, 0, 3, 2), (3, 2, 1, 0)]
+    for _ in range(number):
+        names, rest = rng.sample(range(1, 5), 4), board.cells - board.grid_cells
+        yield [names[x] for row in band for x in row] + [1] * rest
+
+
+def numbers(places, board):
+    domains = board.domains(tuple(range(board.cells)))
+    return [digits[place - 1] for digits, place in zip(domains, places, strict=True)]
+
+
+def constraints_or_none(rules, text, is_kept):
+    """None for a clue that is refused, in one line, as it has no meaning or cannot hold."""
+    try:
+        return constraints_for(f"{rules};{text}")
+    except ClueError as error:
+        assert "\n" not in str(error)
+        if any(words in str(error) for words in REFUSED):
+            return None
+    board = constraints_for(rules).board
+    clue = read_clue(text, board)
+    cells = sorted({*clue.cells})
+    for some in product(*board.domains(tuple(cells))):
+        said = dict(zip(cells, some, strict=True))
+        assert clue.kind == "or" or not is_kept(clue, said, board), (text, said)
+    return None
+
+
+def check(constraints, grids, is_kept):
+    """The session and the witness find of each full grid what the loops say."""
+    board, (text,) = constraints.board, constraints.clue_texts
+    clue = read_clue(text, board)
+    with satdoku.Session(constraints) as session:
+        for places in grids:
+            free = [cell for cell in dict.fromkeys(clue.cells) if cell >= board.grid_cells]
+            for some in product(*(range(1, len(d) + 1) for d in board.domains(tuple(free)))):
+                for cell, place in zip(free, some, strict=True):
+                    places[cell] = place
+                values = numbers(places, board)
+                expected, grid = is_kept(clue, values, board), Grid(bytes(places), board)
+                assert (session.solve(grid) is not None) == expected, (text, values)
+                assert bool(violations(grid, constraints.rules)) == (not expected), (text, values)
+
+
+def certified(constraints, places):
+    """A certificate is made, and checked, or refused in one line."""
+    board = constraints.board
+    digits = bytes([*places[:12], 0, places[13], *[0] * (board.cells - 14)])
+    try:
+        return satdoku.certify(Grid(digits, board), rules=constraints)
+    except SatdokuError as error:
+        assert "\n" not in str(error)
+        return None
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("kind", ANYWHERE)
+@pytest.mark.parametrize("words", [*LAYERED, *PLAIN])
+def test_clues_speak_of_the_digits_of_their_cells(words, kind):
+    rng = random.Random(f"{words} {kind}")
+    rules = f"shape=4x4;{words}"
+    board = constraints_for(rules).board
+    for _ in range(CLUES):
+        grids = list(grids_of(rng, board, 4 if board.layers else 12))
+        free = list(range(board.grid_cells, board.cells))
+        cells = rng.sample(range(16), 2 if free else 6) + rng.sample(free, min(len(free), 3))
+        shown = numbers(grids[0], board)
+        for cell in free:
+            shown[cell] = rng.choice(board.domains((cell,))[0])
+        text = random_clue(rng, kind, board, shown, cells)
+        constraints = constraints_or_none(rules, text, holds)
+        if constraints is not None:
+            check(constraints, grids, holds)
+            certified(constraints, grids[0])
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("kind", sorted(LINES))
+@pytest.mark.parametrize("words", PLAIN)
+def test_lines_and_neighbours_count_in_the_digits_of_the_board(words, kind):
+    rng = random.Random(f"{words} {kind}")
+    rules = f"shape=4x4;{words}"
+    board = constraints_for(rules).board
+
+    def is_kept(clue, values, board):
+        return (
+            OF_GRID[kind](values, clue, (clue,), 4)
+            if kind in OF_GRID
+            else holds(clue, values, board)
+        )
+
+    for _ in range(CLUES):
+        grids = list(grids_of(rng, board, 12))
+        text = random_line(rng, kind, board, numbers(grids[0], board))
+        constraints = constraints_or_none(rules, text, lambda *said: False)
+        if constraints is not None:
+            check(constraints, grids, is_kept)
+            certified(constraints, grids[0])
+
+
+@pytest.mark.parametrize("kind", sorted(GOES_BY_PLACE))
+def test_what_goes_by_places_in_the_grid_reads_no_layer(kind):
+    example = KINDS[kind].example.partition(":")[0]
+    if KINDS[kind].value and "=" not in example:
+        example += "=1"
+    with pytest.raises(ClueError, match=r"is in a layer|no whole row or column"):
+        constraints_for(f"shape=4x4;layer=shade:0-2;{example}:r1c1,shade.r1c2,r1c3")
+
+
+def test_every_kind_is_tried():
+    assert {*ANYWHERE, *GOES_BY_PLACE} == {*KINDS} - WHOLE
