@@ -59,7 +59,7 @@ def solve_batch(
     kept, constraints = checked_cells(puzzles, rules)
     options = BatchOptions(constraints, limit, solver, conflicts, backend)
     if progress is False or not len(kept):
-        return _solve(kept, options)
+        return solve_cells(kept, options)
     return BatchResult(*map(np.concatenate, zip(*_in_pieces(kept, options, progress), strict=True)))
 
 
@@ -70,7 +70,7 @@ def _in_pieces(
     size = max(LEAST_PIECE, -(-len(puzzles) // 100))
     with reporting(progress, len(puzzles)) as more:
         for start in range(0, len(puzzles), size):
-            result = _solve(puzzles[start : start + size], options)
+            result = solve_cells(puzzles[start : start + size], options)
             more(len(result.statuses))
             yield result
 
@@ -219,7 +219,7 @@ def classify_grids(grids: Sequence[Grid], options: BatchOptions) -> list[tuple[S
     board = options.constraints.board
     cells = b"".join(grid.cells for grid in grids)
     puzzles = np.frombuffer(cells, dtype=np.uint8).reshape(-1, board.cells)
-    result = _solve(puzzles, options)
+    result = solve_cells(puzzles, options)
     statuses = map(Status, result.statuses.tolist())
     return list(zip(statuses, result.solved_by(options.solver), strict=True))
 
@@ -240,7 +240,7 @@ def solve_job(
     result = _solve_by_rules(puzzles, options, rules)
     for row, allowed in (marks or {}).items():
         own = replace(options, constraints=constraints_of(rules[row] if rules else "", options))
-        part = _solve(np.frombuffer(allowed, np.bool_)[None], own)
+        part = solve_cells(np.frombuffer(allowed, np.bool_)[None], own)
         for mine, theirs in zip(_columns(result), _columns(part), strict=True):
             mine[row] = theirs[0]
     return result
@@ -250,12 +250,12 @@ def _solve_by_rules(
     puzzles: Puzzles, options: BatchOptions, rules: Sequence[str] | None
 ) -> BatchResult:
     if rules is None or not any(rules):
-        return _solve(puzzles, options)
+        return solve_cells(puzzles, options)
     result = unanswered(puzzles, options.constraints)
     if options.rated:
         result = _rated(puzzles, result, options)
     for constraints, rows in by_constraints(rules, options):
-        part = _solve(puzzles[rows], replace(options, constraints=constraints))
+        part = solve_cells(puzzles[rows], replace(options, constraints=constraints))
         for mine, theirs in zip(_columns(result), _columns(part), strict=True):
             mine[rows] = theirs
     return result
@@ -278,8 +278,9 @@ def _columns(result: BatchResult) -> list[NDArray[Any]]:
     return list(result)
 
 
-def _solve(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
-    """One chunk under one rule set: decided, then verified."""
+def solve_cells(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
+    """One chunk under one rule set, as positions of digits (N, cells) or marks: decided, then
+    verified."""
     result = decide(
         puzzles,
         options.constraints,

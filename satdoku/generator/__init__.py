@@ -29,6 +29,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..batch.decide import check_solutions
+from ..batch.options import BatchOptions
+from ..batch.solve import solve_cells
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
@@ -325,7 +327,7 @@ def minimize(
         asked, constraints = checked_cells(puzzles, rules or "classic")
         if asked.dtype == np.bool_:
             raise GeneratorError("pencil marks: expected (N, cells) digits")
-        statuses = answers(asked, constraints).statuses
+        statuses = solve_cells(asked, BatchOptions(constraints)).statuses
         wrong = np.flatnonzero(statuses != Status.UNIQUE)
         if len(wrong):
             status = Status(statuses[wrong[0]])

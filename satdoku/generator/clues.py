@@ -16,6 +16,8 @@ from random import Random
 import numpy as np
 
 from ..answers.solver import open_solver, solve_in_slices
+from ..batch.options import BatchOptions
+from ..batch.solve import solve_cells
 from ..cnf.clues import switched
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
@@ -139,7 +141,7 @@ def minimal_puzzles(
     clues: whether those that are not needed go first. A puzzle that is not decided in time takes as
     many random numbers as one with one solution, so puzzles behind it stay as they are.
     """
-    statuses = answers(puzzles, constraints).statuses
+    statuses = solve_cells(puzzles, BatchOptions(constraints)).statuses
     rows = np.flatnonzero(np.isin(statuses, [Status.UNIQUE, Status.UNKNOWN]))
     cells = constraints.board.grid_cells
     drawn = [(dice.words(int(clues)), dice.orders(1, cells)) for _ in rows]

@@ -42,7 +42,7 @@ CASES = [
     ("export @", "p cnf", "p cnf"),
     ("export --format opb @", "#variable", "#variable"),
     ("export --format smtlib2 @", "(declare", "(declare"),
-    ("export --format iss @", "layer", "connected"),
+    ("export --format iss @", "layer", ".ConnectedValues~~1_3_5_7_9"),
     ("export --format sudokupad @", "layer", "connected"),
     ("export --format fpuzzles @", "layer", "connected"),
     ("export --format json @", "layer", "connected"),

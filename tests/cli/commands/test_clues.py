@@ -29,7 +29,9 @@ def test_clues_lists_every_kind_with_a_sentence_and_an_example_that_works(run):
     assert [record["name"] for record in records] == list(KINDS)
     for record in records:
         assert "{" not in record["sentence"]
-        assert constraints_for(record["example"]).clues[0].kind == record["name"]
+        assert (
+            constraints_for(f"layer=area:1-9;{record['example']}").clues[0].kind == record["name"]
+        )
 
 
 def test_clues_explains_one_kind_or_another_name_of_it(run):

@@ -236,7 +236,7 @@ def test_a_pill_that_cannot_be_read_in_order_is_not_written(run):
 def test_what_interactive_sudoku_solver_defines_on_nine_digits_only(run, clue):
     code, out, err = run("export", "." * 36, "--clue", clue, "-f", "iss")
     assert (code, out) == (2, "")
-    assert f"{clue.partition(':')[0]}" in err and "boards of size 9 only" in err
+    assert f"{clue.partition(':')[0]}" in err and "for 9 digits from 1 on only" in err
 
 
 def test_an_and_that_stands_alone_is_its_parts_for_f_puzzles(run):
