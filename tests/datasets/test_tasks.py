@@ -15,6 +15,7 @@ from satdoku.datasets.tasks import Episodes, Task, clue_in_words, question, rows
 from satdoku.generator.clues import puzzles_with_clues
 from satdoku.generator.oracle import GeneratorError
 from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
 
 NINE = Board()
@@ -48,10 +49,11 @@ def test_boards_without_boxes_and_with_regions():
 
 @pytest.mark.parametrize("name", KINDS)
 def test_every_kind_of_clue_has_its_sentence(name):
-    clue = clue_of(KINDS[name].example, NINE)
-    words = clue_in_words(clue, NINE)
+    board = constraints_for(f"layer=area:1-9;{KINDS[name].example}").board
+    clue = clue_of(KINDS[name].example, board)
+    words = clue_in_words(clue, board)
     assert words.startswith(name) and "{" not in words.replace(clue.value, "")
-    assert all(NINE.name_of(cell) in words for cell in clue.cells)
+    assert all(board.name_of(cell) in words for cell in clue.cells)
     assert clue.value in words
     assert KINDS[name].sentence.partition("{")[0] in words
 

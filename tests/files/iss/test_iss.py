@@ -301,7 +301,7 @@ def test_each_constraint_is_its_rule_or_clue(text, rules):
         (".Var~A~~2.Var~A~~3", "column 10: .Var: layer 'a': expected a name of letters, each"),
         (".Var~A~~2x2.X~VA1~VA2", "column 1: .Var: 'A': no rows but those of the grid can be kept"),
         (".Var~A~~20.X~VA9~VA10", "column 11: .X: no two of its cells share an edge"),
-        (".Var~A.Indexing~C~VA", "column 7: .Indexing: a lies in a layer: expected cells"),
+        (".Var~A.Indexing~C~VA", "column 7: .Indexing: a is in a layer: expected cells"),
         (".Doppelganger", "column 1: .Doppelganger: it needs a square, and the digits from 0"),
         (".WhiteDot~R1C1~R5C5", "column 1: .WhiteDot: no two of its cells share an edge"),
         (".Diagonal~2", "column 1: .Diagonal: '2': expected 1 or -1"),
