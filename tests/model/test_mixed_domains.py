@@ -2,7 +2,7 @@
 and the witness say is what plain loops over the numbers say, and certificates hold."""
 
 import random
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 
@@ -26,10 +26,17 @@ from tests.support.mixed_cases import (
     random_line,
 )
 
-LAYERED = ("layer=shade:0-2", "layer=mod:-1,2", "layer=tall:3-6", "layer=a:0-2;layer=b:1-5")
-PLAIN = ("digits=0-3", "digits=-1,1,3,5", "digits=0,2,3,7")
+LAYERED = (
+    "layer=shade:0-2",
+    "layer=mod:-1,2",
+    "layer=tall:3-6",
+    "layer=a:0-2;layer=b:1-5",
+    "digits=0-3;layer=a:-2,5",
+)
+PLAIN = ("digits=0-3", "digits=-1,1,3,5", "digits=0,2,3,7", "digits=0-5", "digits=-2-4")
+LOOSE = "latin;no-rows;no-columns;digits=0-3"  # so that digits may repeat
 ANYWHERE = sorted({*MEANINGS, *GROUPED, *JOINS} - GOES_BY_PLACE)
-CLUES = 5  # of a kind on a board
+CLUES = 4  # of a kind on a board
 REFUSED = (  # what has no meaning there
     "a product of digits",
     "three classes",
@@ -46,9 +53,11 @@ REFUSED = (  # what has no meaning there
 def grids_of(rng, board, number):
     """Random full grids, by positions, the cells of layers among them."""
     band = [(0, 1, 2, 3), (2, 3, 0, 1), (1, 0, 3, 2), (3, 2, 1, 0)]
+    digits, rest = range(1, len(board.digits) + 1), [1] * (board.cells - board.grid_cells)
     for _ in range(number):
-        names, rest = rng.sample(range(1, 5), 4), board.cells - board.grid_cells
-        yield [names[x] for row in band for x in row] + [1] * rest
+        names = rng.sample(digits, 4)
+        grid = [names[x] for row in band for x in row]
+        yield (grid if board.houses else rng.choices(digits, k=len(grid))) + rest
 
 
 def numbers(places, board):
@@ -102,10 +111,10 @@ def certified(constraints, places):
 
 @pytest.mark.covering
 @pytest.mark.parametrize("kind", ANYWHERE)
-@pytest.mark.parametrize("words", [*LAYERED, *PLAIN])
+@pytest.mark.parametrize("words", [*LAYERED, *PLAIN, LOOSE])
 def test_clues_speak_of_the_digits_of_their_cells(words, kind):
     rng = random.Random(f"{words} {kind}")
-    rules = f"shape=4x4;{words}"
+    rules = f"{words};shape=4x4" if words == LOOSE else f"shape=4x4;{words}"
     board = constraints_for(rules).board
     for _ in range(CLUES):
         grids = list(grids_of(rng, board, 4 if board.layers else 12))
@@ -123,10 +132,10 @@ def test_clues_speak_of_the_digits_of_their_cells(words, kind):
 
 @pytest.mark.covering
 @pytest.mark.parametrize("kind", sorted(LINES))
-@pytest.mark.parametrize("words", PLAIN)
+@pytest.mark.parametrize("words", [*PLAIN, LOOSE])
 def test_lines_and_neighbours_count_in_the_digits_of_the_board(words, kind):
     rng = random.Random(f"{words} {kind}")
-    rules = f"shape=4x4;{words}"
+    rules = f"{words};shape=4x4" if words == LOOSE else f"shape=4x4;{words}"
     board = constraints_for(rules).board
 
     def is_kept(clue, values, board):
@@ -152,6 +161,86 @@ def test_what_goes_by_places_in_the_grid_reads_no_layer(kind):
         example += "=1"
     with pytest.raises(ClueError, match=r"is in a layer|no whole row or column"):
         constraints_for(f"shape=4x4;layer=shade:0-2;{example}:r1c1,shade.r1c2,r1c3")
+
+
+LATIN = [  # of 3x3, by positions
+    (*a, *b, *c)
+    for a, b, c in permutations(permutations(range(3)), 3)
+    if all({*column} == {0, 1, 2} for column in zip(a, b, c, strict=True))
+]
+
+
+def apart(grid, down, right):
+    """The digits of every two cells so far apart, in either direction."""
+    for cell in range(9):
+        for step in {right, -right}:
+            if cell // 3 + down < 3 and 0 <= cell % 3 + step < 3:
+                yield grid[cell], grid[cell + 3 * down + step]
+
+
+def beside(grid):
+    return [*apart(grid, 0, 1), *apart(grid, 1, 0)]
+
+
+def squares(grid):
+    return [{grid[cell + step] for step in (0, 1, 3, 4)} for cell in (0, 1, 3, 4)]
+
+
+@pytest.mark.parametrize("lowest", [0, -1, 4])
+@pytest.mark.parametrize(
+    ("clue", "is_kept"),
+    [
+        ("entropy", lambda g, low: all(len(four) == 3 for four in squares(g))),
+        ("modular-entropy", lambda g, low: all(len(four) == 3 for four in squares(g))),
+        (
+            "flat-mates",
+            lambda g, low: all(
+                x != low + 1 or low in g[c - 3 : c - 2] * (c > 2) or low + 2 in g[c + 3 : c + 4]
+                for c, x in enumerate(g)
+            ),
+        ),
+        ("no-difference=2", lambda g, low: all(abs(x - y) != 2 for x, y in beside(g))),
+        ("no-ratio=2", lambda g, low: all(x != 2 * y and y != 2 * x for x, y in beside(g))),
+        ("no-sum=9", lambda g, low: all(x + y != 9 for x, y in beside(g))),
+        ("king-digits={0}", lambda g, low: (low, low) not in [*apart(g, 1, 1)]),
+        ("knight-digits={0}", lambda g, low: (low, low) not in [*apart(g, 1, 2), *apart(g, 2, 1)]),
+    ],
+)
+def test_whole_boards_go_by_their_own_digits(clue, is_kept, lowest):
+    rules = f"latin,shape=3x3;digits={lowest}-{lowest + 2};{clue.format(lowest)}"
+    constraints = constraints_for(rules)
+    found = {grid.values for grid in satdoku.solutions(".........", rules=constraints)}
+    grids = [tuple(x + lowest for x in grid) for grid in LATIN]
+    assert len(grids) == 12
+    assert found == {grid for grid in grids if is_kept(grid, lowest)}
+    satdoku.certify("." * 9, rules=constraints)
+
+
+@pytest.mark.parametrize(
+    ("clue", "error"),
+    [
+        ("ten-line=0:r1c1,shade.r1c1", "value 0: expected the sum of a part, which is not 0"),
+        ("product=-2:r1c1,shade.r1c1", "no digits from 0 on multiply to it"),
+        ("product=2:r1c1,mod.r1c1", "a product of digits -1,1,2,3,4: expected digits from 0 on"),
+        ("modular=0:r1c1,shade.r1c1", "expected a number from 2 to"),
+        ("entropic:r1c1,shade.r1c1", "5 digits do not fall into three classes"),
+        ("region:r1c1,r1c2,r1c3,shade.r1c1", "expected cells of the grid, or of one layer of 4"),
+        ("contains=1,1:r1c1,mod.r1c1,mod.r1c2", "1 of these cells can hold 1"),
+    ],
+)
+def test_what_has_no_meaning_there_is_told(clue, error):
+    with pytest.raises(ClueError, match=error):
+        constraints_for(f"shape=4x4;layer=shade:0-2;layer=mod:-1,2;{clue}")
+
+
+def test_a_line_may_have_more_cells_than_the_digits_have_squares():
+    constraints = constraints_for("shape=1x5;digits=0-1;no-rows;no-columns;sum=4:row1")
+    assert satdoku.count(".....", rules=constraints) == 5
+
+
+def test_patterns_speak_of_cells_whose_digits_have_characters():
+    constraints = constraints_for("shape=4x4;layer=mod:-1,2;regex=12.*:row1")
+    assert satdoku.solve("." * 16, rules=constraints).values[:2] == (1, 2)
 
 
 def test_every_kind_is_tried():

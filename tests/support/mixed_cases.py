@@ -31,8 +31,10 @@ def _equality(d, v, every):
 
 
 def _sandwich(d, v, every):
-    crusts = [i for i, x in enumerate(d) if x in (every[0], every[-1])]
-    return len(crusts) == 2 and sum(d[crusts[0] + 1 : crusts[1]]) == int(v)
+    if not d.count(every[0]) == d.count(every[-1]) == 1:
+        return False
+    first, last = sorted((d.index(every[0]), d.index(every[-1])))
+    return sum(d[first + 1 : last]) == int(v)
 
 
 def _x_sum(d, v, every):

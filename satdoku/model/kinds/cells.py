@@ -271,7 +271,7 @@ def _same_values(board: Board, clue: Clue) -> Iterator[Shape]:
 def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:
     n, width = len(board.digits), len(board.digits) // 3
     for window in board.windows:
-        for low in range(1, n, width):
+        for low in range(1, n + 1, width):
             digits = range(low, low + width)
             yield OneOf(tuple((cell, digit) for cell in window for digit in digits))
 

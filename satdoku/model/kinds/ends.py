@@ -18,7 +18,7 @@ from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Ranked, Shape, Stretch, automaton
 from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
-from .relations import first_place, is_less_by, one_of, tells
+from .relations import first_place, is_less_by, leads, one_of, tells
 
 TIED = "any"  # says in Interactive Sudoku Solver that ranks may tie
 Range = tuple[int, int]
@@ -162,9 +162,16 @@ def _lunch_fits(board: Board, clue: Clue) -> None:
 
 
 def _room(board: Board, clue: Clue) -> Iterator[Relation]:
-    """The first digit says in which cell of the line the value stands."""
-    for place, cell in enumerate(clue.cells, first_place(clue.cells, board)):
-        yield Relation(clue.cells[0], cell, tells(place, int(clue.value)))
+    """The first digit says in which cell of the line the value stands; where the line need not
+    hold every digit once, the value may stand in other cells, too, or in none of them."""
+    first, digit = first_place(clue.cells, board), int(clue.value)
+    lines = board.families[0][1] + board.families[1][1]
+    is_full = len(clue.cells) == len(board.digits) and {*clue.cells} in map(set, lines)
+    if not is_full:
+        places = frozenset(range(first, first + len(clue.cells)))
+        yield Relation(clue.cells[0], clue.cells[0], one_of(places))
+    for place, cell in enumerate(clue.cells, first):
+        yield Relation(clue.cells[0], cell, (tells if is_full else leads)(place, digit))
 
 
 def _seen_first(board: Board, clue: Clue) -> Cells:
@@ -405,6 +412,7 @@ KINDS = (
         "numbered-room=5:row3",
         _room,
         order=PATH,
+        by_place=True,
         value=Number(1, is_highest=True),
         check=_whole_line,
         look=drawn("outside", 13, "number outside the grid"),

@@ -239,6 +239,12 @@ def tells(position: int, digit: int) -> Allowed:
     return lambda x, y: (x == position) == (y == digit)
 
 
+@cache
+def leads(position: int, digit: int) -> Allowed:
+    """If the first cell holds `position`, the second one holds `digit`."""
+    return lambda x, y: x != position or y == digit
+
+
 def first_place(cells: Cells, board: Board) -> int:
     """The digit that tells the first of the cells: 1, or the lowest one if there are as many cells
     as digits and these follow each other."""

@@ -137,6 +137,11 @@ def tells(place: int, digit: int) -> Holds:
 
 
 @cache
+def points_at(place: int, digit: int) -> Holds:
+    return lambda x, y: (x != place) | (y == digit)
+
+
+@cache
 def not_twice(digit: int) -> Holds:
     return lambda x, y: (x != digit) | (y != digit)
 

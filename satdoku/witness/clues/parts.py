@@ -97,6 +97,21 @@ def first_named(cells: Cells, board: Board) -> int:
     return lowest if highest - lowest + 1 == len(board.digits) == len(cells) else 1
 
 
+def holds_every_digit(cells: Cells, board: Board) -> bool:
+    """Whether a line of the board is one of a grid that holds each digit once."""
+    rows, columns = ({place(cell, board)[axis] for cell in cells} for axis in (0, 1))
+    is_row = len(rows) == 1
+    along, length = (columns, board.width) if is_row else (rows, board.height)
+    starts = {
+        left + 1 if is_row else top + 1
+        for top, left in board.corners
+        if (top < min(rows) <= top + board.height and left < min(columns) <= left + board.width)
+    }
+    fits = any(start <= min(along) and max(along) < start + length for start in starts)
+    is_house = ("rows" if is_row else "columns") not in board.without
+    return fits and is_house and len(cells) == len(board.digits)
+
+
 Candidate = tuple[int, int]  # cell (0-based), digit (from 1)
 Holds = Callable[..., Any]  # digits, or terms: true if they are right
 

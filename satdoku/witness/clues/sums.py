@@ -14,7 +14,7 @@ from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .pairs import far, gains, is_any, less, more, other, same, tells
+from .pairs import far, gains, is_any, less, more, other, points_at, same, tells
 from .parts import (
     Among,
     Distinct,
@@ -28,6 +28,7 @@ from .parts import (
     as_number,
     box_of,
     first_named,
+    holds_every_digit,
     how_many,
     implies,
     is_not,
@@ -390,9 +391,13 @@ def _room(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
     digit = int(clue.value)
     first, *others = clue.cells
     start = first_named(clue.cells, board)
-    yield Part((first,), lambda x: (x == start) == (x == digit))  # the first cell is in place 1
+    own, says = tells(start, digit), tells
+    if not holds_every_digit(clue.cells, board):
+        own, says = points_at(start, digit), points_at
+        yield Part((first,), is_any(tuple(range(start, start + len(clue.cells)))))
+    yield Part((first,), lambda x: own(x, x))  # the first cell is in place 1
     for place, cell in enumerate(others, start + 1):
-        yield Part((first, cell), tells(place, digit))
+        yield Part((first, cell), says(place, digit))
 
 
 def _stands_again(x: Any, distance: Any, *behind: Any) -> Any:
