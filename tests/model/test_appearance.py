@@ -9,7 +9,8 @@ from satdoku.model.kinds import KINDS, foreign
 # Names of several kinds, which cells, a value or the place in the text tell apart.
 SHARED = {
     "iss": {
-        "AllDifferent", "Cage", "FullRank", "Indexing", "SameValues", "StrictKropki", "Sum",
+        "AllDifferent", "Cage", "FullRank", "Indexing", "SameValues", "Sandwich", "StrictKropki",
+        "Sum",
     },
     "fpuzzles": {"extraregion", "ratio", "xv"},  # the last two are also what `negative` lists
     "pencilmark": {"corner mathrax", "edge kropki", "kropki"},

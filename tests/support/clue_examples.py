@@ -413,6 +413,7 @@ OUTSIDE = {
     "numbered-room",
     "rossini",
 }
+OF_LAYERS = {"chaos"}  # what no cells of a grid can be asked
 AREAS = {"connected", "edge-connected", "single-loop", "no-square"}
 ALIKE = {"alike", "alike-run"}
 # They have no automaton, and so stand alone.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from clue_examples import random_clue
+from clue_examples import OF_LAYERS, random_clue
 
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -12,7 +12,9 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS
 
 # Regions to find are those of a layer, which no random clue has.
-WIDE = sorted(kind for kind, own in KINDS.items() if (own.shapes or own.joins) and kind != "chaos")
+WIDE = sorted(
+    kind for kind, own in KINDS.items() if (own.shapes or own.joins) and kind not in OF_LAYERS
+)
 
 
 def wide_puzzles(kind, count, size):

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pandas as pd
 import pytest
-from clue_examples import keeps, random_clue
+from clue_examples import OF_LAYERS, keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -387,7 +387,7 @@ def test_a_jigsaw_with_one_symmetry(implementation):
         assert form.tobytes() in images(puzzle, moves, names)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"entropic", "entropy"}))
+@pytest.mark.parametrize("kind", sorted(KINDS.keys() - {"entropic", "entropy", *OF_LAYERS}))
 def test_orbits_of_grids_with_a_clue_are_grids_with_the_clue(kind, four_by_four):
     rng, random = Random(kind), np.random.default_rng(1)
     for _ in range(5):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from clue_examples import OF_DIGITS, OF_GRID, OUTSIDE, keeps, random_clue
+from clue_examples import OF_DIGITS, OF_GRID, OF_LAYERS, OUTSIDE, keeps, random_clue
 from examples import FOUR, fill
 from naming import named_in, naming
 
@@ -22,8 +22,7 @@ from satdoku.witness.clues import STATEMENTS
 from satdoku.witness.verify import violations
 
 GRIDS = tuple(fill(bytes(16), 0))
-# Sizes of the first two are divisible by three; regions to find are those of a layer.
-ON_FOUR = sorted(KINDS.keys() - {"entropic", "entropy", "chaos"})
+ON_FOUR = sorted(KINDS.keys() - {"entropic", "entropy", *OF_LAYERS})  # sizes divisible by three
 
 
 def drawn(kind, count, size, board):
