@@ -35,12 +35,12 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     of implied sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
     constraints = formula.constraints
     peers, houses = peers_of(constraints), houses_of(constraints)
-    n = constraints.board.choices
+    n, digits = constraints.board.choices, range(1, len(constraints.board.digits) + 1)
     replaced = [family for family in constraints.families if is_sums_alone(family)]
     automata = _automata(constraints)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
-        yield from (tuple(n * cell + digit for cell in house) for digit in range(1, n + 1))
+        yield from (tuple(n * cell + digit for cell in house) for digit in digits)
     adder = Adder(peers, n, fresh)
     stated = chain.from_iterable(family.sums for family in replaced)
     yield from total_clauses(stated, houses, adder, fresh)

@@ -39,7 +39,7 @@ def peers_of(constraints: Constraints) -> tuple[int, ...]:
 @lru_cache(maxsize=8)
 def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
     """The same without what clues say of two cells; of a `Constraints.frame`."""
-    n = len(frame.board.digits)
+    n, each = frame.board.choices, len(frame.board.digits)
     peers = [0] * frame.board.cells
     for house in _stated_houses(frame):
         for cell in bits(house):
@@ -47,7 +47,7 @@ def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
     pairs = set(chain.from_iterable(family.stated for family in frame.families))
     alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
     for (a, b), digits in alike.items():
-        if digits == n:
+        if digits == each:
             peers[a] |= 1 << b
             peers[b] |= 1 << a
     return tuple(peers)
@@ -63,7 +63,8 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
         if len(family.relations) < n * (n - 1) // 2:  # too few for a house
             continue
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
-        if len(cells) == n and cells not in houses and differ(cells, peers):
+        held = {*map(len, constraints.board.domains(cells))}
+        if len(cells) == n and held == {n} and cells not in houses and differ(cells, peers):
             houses += (cells,)
     return houses
 
@@ -76,13 +77,13 @@ def _houses_of_rules(frame: Constraints) -> tuple[Cells, ...]:
 @lru_cache(maxsize=8)
 def _stated_houses(frame: Constraints) -> tuple[int, ...]:
     """Masks of the cells of which exactly one has each digit."""
-    n = len(frame.board.digits)
+    n, each = frame.board.choices, len(frame.board.digits)
     masks = Counter(
         mask_of(candidate // n for candidate in group)
         for group in frame.groups
         if len({candidate % n for candidate in group}) == 1
     )
-    every = (mask for mask, digits in masks.items() if digits == n and mask.bit_count() == n)
+    every = (mask for mask, digits in masks.items() if digits == each and mask.bit_count() == each)
     return tuple(every)
 
 
@@ -136,7 +137,7 @@ def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
             counts = Counter(weights[cell] for cell in house)
             common, holders = counts.most_common(1)[0]
             if common and holders > counts[0]:
-                total -= common * size * (size + 1) // 2
+                total -= common * len(house) * (len(house) + 1) // 2
                 weights.subtract(dict.fromkeys(house, common))
     cells = tuple(sorted(cell for cell, weight in weights.items() if weight))
     sign = -1 if cells and weights[cells[0]] < 0 else 1

@@ -264,7 +264,7 @@ def _by_positions(said: Total, board: Board) -> Total | None:
     stretch, of which nobody knows how many cells it has, only where both are the same."""
     if isinstance(said, Sum):
         return by_positions(said, board.domains(said.cells))
-    same = board.digits == tuple(range(1, len(board.digits) + 1))
+    same = board.digits == tuple(range(1, board.choices + 1))
     return said if same and len(said.cells) == len(board.digits) else None
 
 

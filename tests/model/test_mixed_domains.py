@@ -7,6 +7,7 @@ from itertools import permutations, product
 import pytest
 
 import satdoku
+from satdoku.cnf import clues as cnf_clues
 from satdoku.model.clue import ClueError, read_clue
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
@@ -36,6 +37,7 @@ LAYERED = (
 PLAIN = ("digits=0-3", "digits=-1,1,3,5", "digits=0,2,3,7", "digits=0-5", "digits=-2-4")
 LOOSE = "latin;no-rows;no-columns;digits=0-3"  # so that digits may repeat
 ANYWHERE = sorted({*MEANINGS, *GROUPED, *JOINS} - GOES_BY_PLACE)
+SUMS = {name for name, kind in KINDS.items() if kind.sums and name != "region-sum"}
 CLUES = 4  # of a kind on a board
 REFUSED = (  # what has no meaning there
     "a product of digits",
@@ -231,6 +233,26 @@ def test_whole_boards_go_by_their_own_digits(clue, is_kept, lowest):
 def test_what_has_no_meaning_there_is_told(clue, error):
     with pytest.raises(ClueError, match=error):
         constraints_for(f"shape=4x4;layer=shade:0-2;layer=mod:-1,2;{clue}")
+
+
+@pytest.mark.parametrize("kind", sorted(SUMS))
+@pytest.mark.parametrize("words", [*LAYERED, *PLAIN, LOOSE])
+def test_sums_by_segments_find_the_same(monkeypatch, words, kind):
+    """The formula that a solver gets where automata are large, or puzzles hard."""
+    monkeypatch.setattr(cnf_clues, "HEAVY", -1)
+    if kind in LINES and words in LAYERED:  # whole lines
+        rules = f"shape=4x4;layer=a:1-6;{KINDS[kind].name}=5:row1"
+        found = {grid.cells[:4] for grid in satdoku.solutions("." * 16, rules=rules)}
+        rows = {some for some in permutations(range(1, 5)) if holds_line(kind, some)}
+        assert found == {bytes(row) for row in rows}
+    elif kind in LINES:
+        test_lines_and_neighbours_count_in_the_digits_of_the_board(words, kind)
+    else:
+        test_clues_speak_of_the_digits_of_their_cells(words, kind)
+
+
+def holds_line(kind, row):
+    return MEANINGS[kind](row, "5", (1, 2, 3, 4))
 
 
 def test_a_line_may_have_more_cells_than_the_digits_have_squares():

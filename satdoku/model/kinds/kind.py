@@ -67,7 +67,7 @@ CAGED = Nearness("together", True, "are not joined by cells that share edges")  
 class Number:
     """A value that is a whole number; a bound may depend on the size of the board: how many digits
     there are, the highest, or how far they reach, whichever is most. Where digits are below 1,
-    numbers may be, too, unless `is_fixed`.
+    numbers may be, too, down to `floor` if there is one.
 
     default: the number if none is written, None if it must be, or may be left out if `is_optional`.
     is_highest: whether no digits meet a clue with a higher number.
@@ -78,7 +78,7 @@ class Number:
     default: Callable[[int], int] | None = None
     is_optional: bool = False
     is_highest: bool = False
-    is_fixed: bool = False
+    floor: int | None = None
 
     def read(self, text: str, board: Board) -> str:
         if not text and self.is_optional:
@@ -95,7 +95,8 @@ class Number:
 
     def _bounds(self, board: Board) -> tuple[int, int]:
         lowest, highest = board.symbols[0], board.symbols[-1]
-        low = self.low if lowest > 0 or self.is_fixed else min(self.low, ANY * lowest)
+        least = ANY * lowest if self.floor is None else self.floor
+        low = self.low if lowest > 0 else min(self.low, least)
         return low, self.high(max(len(board.digits), highest, highest - lowest + 1))
 
     def expected(self, board: Board) -> str:

@@ -114,7 +114,7 @@ _DIFFERENCE = Kind(
     "difference=1:r1c1,r1c2",
     _related(differ_by),
     cells=(2, 2),
-    value=Number(1, lambda size: size - 1, lambda size: 1),
+    value=Number(1, lambda size: size - 1, lambda size: 1, floor=0),
     near=BESIDE,
     look=drawn("dot", 10, "white dot"),
     called=("kropki=white or black", "white-dot=white"),
