@@ -234,8 +234,8 @@ class Floods:
             ]
         every = all_of(any_of((is_not(o), r)) for o, r in zip(own, reached, strict=True))
         number = sum(as_number(is_own) for is_own in own)
-        few = is_not(before) | ((number >= self._part.least) & (number <= self._part.most))
-        return every & few
+        fits = all_of((number >= self._part.least, number <= self._part.most))
+        return all_of((every, any_of((is_not(before), fits))))
 
 
 class Divided(NamedTuple):
