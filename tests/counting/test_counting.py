@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from clue_examples import RANKS, keeps, random_clue
+from clue_examples import ALONE, keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -330,7 +330,7 @@ def test_errors_say_what_was_expected():
 # Clues
 
 
-@pytest.mark.parametrize("kind", [k for k in sorted(KINDS.keys() - RANKS) if not KINDS[k].joins])
+@pytest.mark.parametrize("kind", [k for k in sorted(KINDS.keys() - ALONE) if not KINDS[k].joins])
 def test_counts_under_a_clue_are_those_of_brute_force(kind, four_by_four):
     """Empty grids and grids with two givens, 4x4, or 6x6 beside ten givens; all ways to count."""
     rng = Random(kind)

@@ -11,7 +11,7 @@ from operator import mul
 import engine_cases as cases
 import numpy as np
 import pytest
-from clue_examples import RANKS, random_clue
+from clue_examples import ALONE, random_clue
 from killers import random_killer
 from propagation import fixpoint, solver_for
 
@@ -94,7 +94,7 @@ def test_cells_beside_others():
 
 FOUR, SIX, NINE = map(Board.of_size, (4, 6, 9))
 # Those of thirds need sizes divisible by three, and ranks a session.
-ON_FOUR = sorted(KINDS.keys() - {"entropic", "entropy"} - RANKS)
+ON_FOUR = sorted(KINDS.keys() - {"entropic", "entropy"} - ALONE)
 
 
 def drawn(rng, kinds, board, rules=""):
