@@ -309,10 +309,13 @@ def test_where_the_group_is_too_large_digits_alone_are_renamed(monkeypatch):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_time_that_runs_out_leaves_a_lower_bound(workers):
-    start = processor_seconds()
-    found = count_exact(None, "windoku", timeout=1, workers=workers)
-    assert processor_seconds() - start < 10
-    assert not found.exact and found.grids < WINDOKU
+    for timeout in (1, 2, 4, 8):  # a busy machine comes later to its first bound
+        start = processor_seconds()
+        found = count_exact(None, "windoku", timeout=timeout, workers=workers)
+        assert processor_seconds() - start < 10 * timeout
+        assert not found.exact and found.grids < WINDOKU
+        if found.grids or found.estimate:
+            break
     assert found.grids > 0 or found.estimate or IMPLEMENTATIONS[0] == engine.NUMPY
     assert str(found) == f">={found.grids}"
 
