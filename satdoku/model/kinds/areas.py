@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from .. import phrases as p
@@ -154,22 +155,13 @@ def _regions(board: Board, clue: Clue) -> Iterator[Shape]:
     yield Regions((*cells, *clue.cells), len(rows), first + 1, rows, across, edges)
 
 
-def _counts_alike(board: Board, clue: Clue) -> Iterator[Shape]:
+def _alike(board: Board, clue: Clue, *, is_run: bool) -> Iterator[Shape]:
     (own,), *arms = clue.groups
-    yield _alike(board, clue, own, arms, is_run=False)
-
-
-def _runs_alike(board: Board, clue: Clue) -> Iterator[Shape]:
-    (own,), *arms = clue.groups
-    yield _alike(board, clue, own, arms, is_run=True)
-
-
-def _alike(board: Board, clue: Clue, own: int, arms: Sequence[Cells], *, is_run: bool) -> Alike:
     others = tuple(dict.fromkeys(cell for arm in arms for cell in arm))
     at = {cell: place for place, cell in enumerate(others, 1)}
     places = tuple(tuple(at[cell] for cell in arm) for arm in arms)
     (tells,), choices = board.domains((own,)), len(board.domains(others[:1])[0])
-    return Alike((own, *others), places, is_run, int(clue.value), tells, choices)
+    yield Alike((own, *others), places, is_run, int(clue.value), tells, choices)
 
 
 def _arms_fit(board: Board, clue: Clue) -> None:
@@ -186,58 +178,42 @@ def _arms_fit(board: Board, clue: Clue) -> None:
         raise ClueError("expected cells of one layer, or of the grid, behind the first '>'")
 
 
+_of_area = partial(
+    Kind, groups=(0, 1), order=SET, whole_board=True, by_place=True, check=_whole_area
+)
+
 KINDS = (
-    Kind(
+    _of_area(
         "connected",
         "the cells that hold one of {value} are connected; behind x stands how many they are",
         "connected=1,3,5,7,9",
         shapes=_connected,
-        groups=(0, 1),
-        order=SET,
         value=Area(),
-        whole_board=True,
-        by_place=True,
-        check=_whole_area,
         called=("connectivity", "orthogonally-connected"),
         abroad=(iss("ConnectedValues", "area"),),
     ),
-    Kind(
+    _of_area(
         "edge-connected",
         "each cell that holds one of {value} is connected to the edge by such cells",
         "edge-connected=2,4,6,8",
         shapes=_reaches,
-        groups=(0, 1),
-        order=SET,
         value=Many(),
-        whole_board=True,
-        by_place=True,
-        check=_whole_area,
         called=("reaches-edge",),
     ),
-    Kind(
+    _of_area(
         "single-loop",
         "the cells that hold one of {value} are one loop, which never touches itself",
         "single-loop=1,2",
         shapes=_loop,
-        groups=(0, 1),
-        order=SET,
         value=Digits(),
-        whole_board=True,
-        by_place=True,
-        check=_whole_area,
         called=("loop",),
     ),
-    Kind(
+    _of_area(
         "no-square",
         "no square of 2x2 cells holds only {value}",
         "no-square=1,2,3,4",
         shapes=_no_square,
-        groups=(0, 1),
-        order=SET,
         value=Digits(),
-        whole_board=True,
-        by_place=True,
-        check=_whole_area,
         called=("no-2x2", "no-pool"),
         said={"": [p.heading("no ?2x2|no pools?")]},
     ),
@@ -259,7 +235,7 @@ KINDS = (
         "the first cell tells how many of the others hold the same as the first of these, "
         "{value} less",
         "alike=0:r1c1>r1c2,r1c3,r1c4",
-        shapes=_counts_alike,
+        shapes=partial(_alike, is_run=False),
         groups=(2, 2),
         order=PATH,
         value=_LESS,
@@ -272,7 +248,7 @@ KINDS = (
         "the first cell tells how many cells from the first one on hold the same as it, along all "
         "arms and {value} less",
         "alike-run=0:r1c1>r1c2,r1c3,r1c4",
-        shapes=_runs_alike,
+        shapes=partial(_alike, is_run=True),
         groups=(2, ANY),
         order=PATH,
         value=_LESS,
