@@ -223,6 +223,21 @@ def test_a_small_cage_keeps_what_some_permutation_has(size):
             assert [{*np.flatnonzero(found[cell]) + 1} for cell in cells] == kept
 
 
+@pytest.mark.parametrize("shape", ["4x4", "6x6", "3x5", "8x9", "9x8"])
+def test_cages_of_nine_digits_on_other_boards(shape):
+    """The kernel has a form of its own for 9x9, and its vectors lie elsewhere on other boards."""
+    rules = f"shape={shape},digits=1-9,latin;cage=8:r1c1,r1c2;sum=15:r2c1,r2c2,r3c2"
+    constraints = constraints_for(rules)
+    with Session(constraints) as session:
+        grids = [found.cells for found in session.solutions("." * constraints.board.cells, limit=8)]
+    full = np.frombuffer(b"".join(grids), np.uint8).reshape(len(grids), -1)
+    assert (engine.solve(full, constraints).status == Status.UNIQUE).all()
+    open_ = full.copy()
+    open_[:, :2] = 0  # 8 in two cells is 17, 26, 35 or the other way round
+    for found, grid in zip(engine.solve(open_, constraints).solutions, full, strict=True):
+        assert found[:2].sum() == 8 and (found[2:] == grid[2:]).all()
+
+
 @pytest.mark.parametrize(
     "weights", ["1,1,1,1", "1,1,-1,-1", "2,1,-1,-3", "10,1,-1,-1", "-1,-1,3,3"]
 )

@@ -1,4 +1,4 @@
-/* Cages of 9x9: up to five different digits that are one of some sets, checked over permutations.
+/* Cages of nine digits on any board: up to five different digits that are one of some sets, checked over permutations.
  *
  * Invariant: a pair of cells has a vector for each two digits, "both of them are here, either way", and
  * a triple, made of a pair and a cell, one for each three. A cage is two of these parts. On the way
@@ -20,15 +20,18 @@ typedef struct {
 
 INLINE void take_digits(const Generic *s, int cell, V *x)
 {
-    UNROLL for (int d = 0; d < 9; d++) x[d] = s->alive[CELLS9 * d + cell];
+    const V *alive = s->alive + cell;
+    const int board = s->plan->cells;
+    UNROLL for (int d = 0; d < 9; d++) x[d] = alive[board * d];
 }
 
 /* Strike every digit of the cell but where it is kept. */
 INLINE void strike_but(Generic *s, int cell, const V *kept)
 {
     V gone = {0};
+    const int board = s->plan->cells;
     UNROLL for (int d = 0; d < 9; d++) {
-        V *alive = s->alive + CELLS9 * d + cell, x = *alive, k = kept[d];
+        V *alive = s->alive + board * d + cell, x = *alive, k = kept[d];
         gone = add_minus(gone, x, k);
         *alive = x & k;
     }

@@ -1,4 +1,4 @@
-/* Sums of 9x9: segments of up to three cells that differ, each times a weight, add up to a total.
+/* Sums of nine digits: segments of up to three cells that differ, each times a weight, add up to a total.
  *
  * Invariant: a segment has a vector for each sum of its digits. Segments are added one after another:
  * what the first ones may add up to, trimmed by what the rest can bring to the total, forwards; and
