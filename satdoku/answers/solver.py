@@ -48,9 +48,8 @@ SOLVERS = (
     "lingeling",
 )
 DEFAULT_SOLVER = SOLVERS[0]
-FLOODED = (
-    "cadical195"  # answers in place of the default where cells must be connected: see flooding
-)
+# Answers in place of the default where cells must be connected: see `flooding`.
+FLOODED = "cadical195"
 # Solvers whose `propagate` is missing or slower than a solve: they do without the shortcut.
 _SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
 
