@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import isqrt
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -76,7 +77,11 @@ class Chunk(NamedTuple):
     @property
     def board(self) -> Board:
         """The usual board of that many cells; rows may have rules that fix another one."""
-        return Board.of_size(round(self.cells**0.5))
+        size = isqrt(self.cells)
+        if size * size != self.cells:
+            found = f"puzzles of {self.cells} cells"
+            raise SatdokuError(f"{found}: collections are of square boards without layers")
+        return Board.of_size(size)
 
     @property
     def readable(self) -> NDArray[np.bool_]:
