@@ -1,3 +1,14 @@
+"""Chunks of collections: which boards they hold."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from satdoku.files.collection.chunk import Chunk
+from satdoku.runtime.errors import SatdokuError
+
+
 def test_a_puzzle_with_a_layer_is_refused_in_words(run, tmp_path):
     """Its cells make no square, or are those of another board."""
     path = tmp_path / "chaos.iss"
