@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.board import bits
+from ..model.board import Cells, bits, neighbours
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
@@ -346,12 +346,8 @@ class Flooding:
         return (*(-own[cell] for cell in have), *(own[cell] for cell in sorted(around)))
 
     @cached_property
-    def _beside(self) -> list[list[int]]:
-        beside: list[list[int]] = [[] for _ in range(self.literals.shape[1])]
-        for one, other in self.edges.tolist():
-            beside[one].append(other)
-            beside[other].append(one)
-        return beside
+    def _beside(self) -> tuple[Cells, ...]:
+        return neighbours(self.literals.shape[1], ((a, b) for a, b in self.edges.tolist()))
 
     @contextmanager
     def attached(self, solver: Solver) -> Iterator[None]:

@@ -529,11 +529,7 @@ class Board:
     @cached_property
     def beside(self) -> tuple[Cells, ...]:
         """For each cell of the grids, the cells that share an edge with it."""
-        others: list[list[int]] = [[] for _ in range(self.grid_cells)]
-        for one, other in self.adjacent_pairs:
-            others[one].append(other)
-            others[other].append(one)
-        return tuple(map(tuple, others))
+        return neighbours(self.grid_cells, self.adjacent_pairs)
 
     def layer_of(self, cells: Cells) -> str | None:
         """The name of the layer whose cells these are, one in each cell of the grids, in their
@@ -583,6 +579,15 @@ def _cells_by_name(height: int, width: int) -> dict[str, int]:
 @cache
 def _first_digits(count: int) -> Digits:
     return tuple(range(1, count + 1))
+
+
+def neighbours(count: int, edges: Iterable[CellPair]) -> tuple[Cells, ...]:
+    """For each of so many places, those that an edge joins with it, in the order of the edges."""
+    others: list[list[int]] = [[] for _ in range(count)]
+    for one, other in edges:
+        others[one].append(other)
+        others[other].append(one)
+    return tuple(map(tuple, others))
 
 
 def written(digits: Digits) -> str:

@@ -185,7 +185,7 @@ def read_cells(text: str, board: Board) -> Cells:
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line by its name, other groups cell by cell."""
     if len(group) > 1:
-        if name := board.layer_of(group):
+        if board.layers and (name := board.layer_of(group)):
             return name
         for name, lines in (("row", board.line_numbers[0]), ("col", board.line_numbers[1])):
             for backwards, cells in (("", group), ("-", group[::-1])):

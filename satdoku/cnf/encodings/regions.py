@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 
+from ...model.board import neighbours
 from .formula import Clause
 
 Fresh = Callable[[], int]
@@ -107,10 +108,7 @@ class Regions(Counts):
         super().__init__(fresh)
         self.digits, self.labels, self.sizes, self.edges = digits, labels, sizes, edges
         self._same: dict[tuple[int, int], int] = {}
-        self._neighbours: list[list[int]] = [[] for _ in digits]
-        for one, other in edges:
-            self._neighbours[one].append(other)
-            self._neighbours[other].append(one)
+        self._neighbours = neighbours(len(digits), edges)
         self.clauses += self._products(lines)
         self.clauses += self._companions()
         for one, other in edges:

@@ -16,7 +16,7 @@ from itertools import combinations, pairwise, product
 from operator import and_
 from typing import NamedTuple
 
-from ...model.board import Cells, bits
+from ...model.board import Cells, bits, neighbours
 from ...model.implied import segments
 from ...model.shapes import (
     Alike,
@@ -153,10 +153,7 @@ def _alike(shape: Alike, size: int, fresh: Fresh) -> Iterator[Clause]:
 def unfolded(area: Area, fresh: Fresh) -> Iterator[Clause]:
     """What flooding says of an area, in clauses: from the first cell that has the label all others
     are reached, step by step. For who cannot flood; they are many, some 45,000 of a 9x9 board."""
-    beside: list[list[int]] = [[] for _ in area.literals]
-    for one, other in area.edges:
-        beside[one].append(other)
-        beside[other].append(one)
+    beside = neighbours(len(area.literals), area.edges)
     reached, before = [], 0
     for own in area.literals:
         reached.append(own if not before else fresh())
