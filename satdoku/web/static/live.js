@@ -37,6 +37,7 @@ class Live {
       if (!isSame(detail.before, store.puzzle)) this.#changed();
     });
     store.addEventListener("selection", () => this.#showCell());
+    store.addEventListener("plane", () => this.#showCell());
     this.ask();
   }
 
@@ -139,14 +140,15 @@ class Live {
   }
 
   #draw() {
-    const { candidates, solution, clash } = this.answer;
+    const { candidates, status, clash } = this.answer;
+    const only = candidates?.map((digits) => (digits.length === 1 ? digits[0] : 0));
     const isMarked = this.shows.candidates || this.shows.counts;
     const isCounted = this.shows.counts && this.answer.counts;
     this.overlay.update("live", {
       highlights: clash ? { conflict: clash.cells } : null,
       candidates: isMarked ? (candidates ?? null) : null,
       counts: isCounted ? countTexts(this.answer) : null,
-      answer: this.shows.solution ? (solution ?? null) : null,
+      answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
     });
   }
 
@@ -154,9 +156,10 @@ class Live {
   #showCell() {
     const { cursor } = this.store;
     const { status, candidates, counts } = this.answer;
-    const digits = status === "none" ? null : candidates?.[cursor];
-    const each = this.shows.counts && counts ? countTexts(this.answer)[cursor] : null;
-    this.cell.textContent = digits ? cellText(this.board.cellName(cursor), digits, each) : "";
+    const [cell] = this.store.meant([cursor]);
+    const digits = status === "none" ? null : candidates?.[cell];
+    const each = this.shows.counts && counts ? countTexts(this.answer)[cell] : null;
+    this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
   }
 }
 
@@ -174,11 +177,13 @@ function numberText({ status, solutions, more }) {
   return `${more ? "at least " : ""}${solutions.toLocaleString("en")}`;
 }
 
-function cellText(name, digits, counts) {
+function cellText(board, cell, digits, counts) {
+  const name = board.name(cell);
   if (!digits.length) return `${name}: no digit fits`;
   const some = digits.length === 1 ? "in every solution" : "in solutions";
-  if (!counts) return `${name}: ${digits.join(" ")} ${some}`;
-  return `${name}: ${digits.map((digit) => `${digit} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
+  const text = (digit) => board.text(digit, cell);
+  if (!counts) return `${name}: ${digits.map(text).join(" ")} ${some}`;
+  return `${name}: ${digits.map((digit) => `${text(digit)} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
 }
 
 /** What is being computed. */
