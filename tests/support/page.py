@@ -22,7 +22,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 T = TypeVar("T")
-PATIENCE = 90.0  # seconds; only a failure waits so long, on a machine as busy as can be
+PATIENCE = 15.0  # seconds; only a failure waits so long, on a machine as busy as can be
 CALLED = """return [...document.querySelectorAll(arguments[0])].filter((element) =>
   element.checkVisibility() && element.innerText.trim().split("\\n")[0].trim() === arguments[1])"""
 NAMED = {"button", "checkbox", "combobox", "textbox", "searchbox", "spinbutton", "listbox", "tab"}
@@ -231,7 +231,8 @@ def tab(surfing: Surfing, kind: type[Page] = Page) -> Iterator[Any]:
     yield page
     page.show()
     refused = ": the server responded with a status of 400 (Bad Request)"  # is shown on the page
-    assert [text for text in complaints(driver) if not text.endswith(refused)] == []
+    said = [text for text in complaints(driver) if not text.endswith(refused)]
+    assert said == [], said
     page.close()
     mine = (surfing.address, "data:", "blob:", "chrome:")
     assert [address for address in requests(driver) if not address.startswith(mine)] == []

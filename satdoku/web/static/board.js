@@ -162,7 +162,7 @@ export class Board extends EventTarget {
     const isSame = this.#built && String(this.#built.places) === String(plan.places);
     this.#built = plan;
     if (isSame) return;
-    this.layers.picture.replaceChildren(layers.plainGrid(plan));
+    this.layers.picture.replaceChildren(layers.squaresOf(plan, "plain-grid"));
     this.cells = plan.all.map((cell) => this.#cell(cell));
     const rows = Array.from({ length: plan.rows }, () => svg("g", { role: "row" }));
     for (const cell of plan.all) rows[plan.place(cell)[0]].append(this.cells[cell]);
@@ -232,7 +232,7 @@ export class Board extends EventTarget {
     this.svg.setAttribute("viewBox", [x, y, width, height].join(" "));
     this.layers.paper.replaceChildren(
       svg("rect", { class: "around", x, y, width, height }),
-      svg("rect", { class: "paper", width: across, height: down }),
+      layers.squaresOf(this.plan, "paper"),
     );
     const { edges, onpress } = this.#rim ?? { edges: [] };
     const middle = { left: x + RIM / 2, top: y + RIM / 2, right: across + right + RIM / 2 };
@@ -267,7 +267,7 @@ export class Board extends EventTarget {
       marks: candidates ?? marks,
       isOwn: !candidates,
       counts,
-      highlights: highlights ?? {},
+      highlights: layers.onBoard(highlights ?? {}, plan),
       crowded: this.#crowded,
     };
   }

@@ -19,12 +19,12 @@ function centre(cell, plan) {
   return [(column + 0.5) * CELL, (row + 0.5) * CELL];
 }
 
-/** Thin lines, until the picture is there. */
-export function plainGrid(plan) {
-  const frames = plan.places.map(
+/** All cells as one path: their paper, or thin lines until the picture is there. */
+export function squaresOf(plan, kind) {
+  const squares = plan.places.map(
     ([row, column]) => `M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`,
   );
-  return svg("path", { class: "plain-grid", d: frames.join("") });
+  return svg("path", { class: kind, d: squares.join("") });
 }
 
 /** The digit that a cell shows, and whether it is given, tried or of a solution. */
@@ -112,6 +112,14 @@ function mark(shown, cell, digit, count) {
 /** A number of solutions in two or three characters. */
 function short(count) {
   return typeof count === "number" && count > 999 ? `${Math.round(count / 1000)}k` : String(count);
+}
+
+/** Highlights without those of cells that another board had. */
+export function onBoard(highlights, plan) {
+  const has = (item) => [item].flat()[0] < plan.names.length;
+  const kept = SPOTS.map((kind) => [kind, (highlights[kind] ?? []).filter(has)]);
+  const links = (highlights.links ?? []).filter(([from, to]) => has(from) && has(to));
+  return { ...Object.fromEntries(kept), links };
 }
 
 /** Highlighted cells and small digits. */
