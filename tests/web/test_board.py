@@ -562,6 +562,16 @@ def test_samurai_and_back(page):
     page.wait(lambda: len(page.find("#board .cell")) == 16)
 
 
+def test_a_smaller_board_shows_nothing_of_the_one_before(page):
+    page.tick("True candidates")
+    page.wait(lambda: len(page.find("#board .found .mark")) == 729)
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .found .mark")) == 64)
+    assert page.answered() == "Several solutions"
+
+
 def test_regions_that_leave_cells_out(page):
     page.paste(json.dumps(state("." * 10, "shape=2x5,digits=1-5;latin")))
     page.panel("board")

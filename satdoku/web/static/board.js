@@ -254,8 +254,8 @@ export class Board extends EventTarget {
   /** All that the layers need to know. */
   #shown() {
     const { digits, entries, marks } = this.#store;
-    const { answer, candidates, counts, highlights } = this.#overlay;
     const { plan } = this;
+    const { candidates, highlights, solved } = layers.onBoard(this.#overlay, plan);
     const givens = plan.names.map((_, cell) => digits[cell] ?? 0);
     for (const [cell, digit] of this.#values) givens[cell] = digit;
     return {
@@ -263,11 +263,11 @@ export class Board extends EventTarget {
       first: this.#store.layer?.first ?? 0,
       digits: givens,
       entries: givens.map((_, cell) => entries[cell] ?? 0),
-      solved: answer ?? [],
+      solved,
       marks: candidates ?? marks,
       isOwn: !candidates,
-      counts,
-      highlights: layers.onBoard(highlights ?? {}, plan),
+      counts: this.#overlay.counts,
+      highlights,
       crowded: this.#crowded,
     };
   }

@@ -5,6 +5,7 @@
  * by the same press. What is set in a layer is a clue, which the server writes.
  */
 
+import { Brush } from "./brush.js";
 import { button, el } from "./dom.js";
 
 export const MODES = [
@@ -24,7 +25,11 @@ export class Entry {
   #offered = ""; // the digits on the pad
   mode = "givens";
 
-  constructor(element, store, board, api) {
+  #brush;
+
+  constructor(element, store, board, api, tools) {
+    const acts = { put: (digit) => this.put(digit), onchange: () => this.#showBrush() };
+    this.#brush = new Brush(store, board, tools, acts);
     this.#store = store;
     this.#board = board;
     this.#api = api;
@@ -55,6 +60,18 @@ export class Entry {
     else if (mode === "marks") this.#mark(cells, digit);
     else if (mode === "givens" && this.#store.layer) this.#set(cells, digit);
     else this.#place(cells, digit, mode);
+  }
+
+  /** A button of the pad: the brush takes its digit up, or the chosen cells get it. */
+  #press(digit) {
+    if (this.#brush.digit) this.#brush.dip(digit);
+    else this.put(digit);
+  }
+
+  #showBrush() {
+    for (const [place, each] of [...this.#pad.children].entries()) {
+      each.classList.toggle("dipped", place + 1 === this.#brush.digit);
+    }
   }
 
   /** Chooses the next layer, or the grids again. */
@@ -125,12 +142,13 @@ export class Entry {
     if (String(texts) === this.#offered) return;
     this.#offered = String(texts);
     const digits = texts.map((text, place) =>
-      button(text, () => this.put(place + 1), { class: "button digit-button" }),
+      button(text, () => this.#press(place + 1), { class: "button digit-button" }),
     );
     const clear = button("⌫", () => this.put(0), { class: "button digit-button" });
     clear.setAttribute("aria-label", "Clear");
     this.#pad.replaceChildren(...digits, clear);
     const count = texts.length + 1;
+    this.#showBrush();
     this.#pad.style.setProperty("--wide", count <= 10 ? count : Math.ceil(count / 2));
     this.#pad.style.setProperty("--narrow", Math.ceil(count / (count <= 10 ? 2 : 3)));
   }
@@ -145,7 +163,8 @@ export class Entry {
       chip.setAttribute("aria-pressed", name === (layer?.name ?? ""));
       return chip;
     });
-    this.#planes.replaceChildren(...buttons);
+    this.#planes.replaceChildren(...buttons, ...(layer ? [this.#brush.button] : []));
+    if (!layer && this.#brush.digit) this.#brush.leave();
     this.#planes.hidden = buttons.length === 1;
     if (had) buttons.find((each) => each.getAttribute("aria-pressed") === "true").focus();
   }

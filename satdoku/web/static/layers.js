@@ -55,7 +55,8 @@ export function drawDigits(shown) {
   });
 }
 
-/** The values of layers: cells in a colour, and a small number unless shaded or not says it all. */
+/** The values of layers: cells in a colour, and a small number where a layer has more than two. Of
+ * two values the second is a shaded cell, and the first a dot unless it is that of a solution. */
 export function drawShades(shown) {
   const { plan } = shown;
   const fills = [];
@@ -67,8 +68,12 @@ export function drawShades(shown) {
       const isShade = number === 0 && digits.length === 2;
       const colour = isShade ? `shade-${digit}` : `region-${(digit - 1) % 16}`;
       if (number === 0) fills.push(square(plan, seat, `${kind} value ${colour}`));
-      if (isShade) continue;
       const [x, y] = centre(seat, plan);
+      if (isShade && digit === 1 && kind !== "solved") {
+        const dot = { cx: x + CELL / 2 - 6, cy: y + CELL / 2 - 6, r: 2.5 };
+        words.push(svg("circle", { class: `unshaded ${kind}`, ...dot }));
+      }
+      if (isShade) continue;
       const at = [x + CELL / 2 - 6 - 9 * number, y + CELL / 2 - 6];
       words.push(word(at, 9, plan.text(digit, first + seat), `value-text ${kind}`));
     }
@@ -114,12 +119,20 @@ function short(count) {
   return typeof count === "number" && count > 999 ? `${Math.round(count / 1000)}k` : String(count);
 }
 
-/** Highlights without those of cells that another board had. */
-export function onBoard(highlights, plan) {
-  const has = (item) => [item].flat()[0] < plan.names.length;
-  const kept = SPOTS.map((kind) => [kind, (highlights[kind] ?? []).filter(has)]);
-  const links = (highlights.links ?? []).filter(([from, to]) => has(from) && has(to));
-  return { ...Object.fromEntries(kept), links };
+/** What lies over the board, without cells and digits that only another board had: a panel may
+ * still show something of the puzzle before. */
+export function onBoard({ highlights, candidates, answer }, plan) {
+  const has = (item) => {
+    const [cell, digit = 1] = [item].flat();
+    return cell < plan.names.length && digit <= plan.most(cell);
+  };
+  const kept = SPOTS.map((kind) => [kind, (highlights?.[kind] ?? []).filter(has)]);
+  const links = (highlights?.links ?? []).filter(([from, to]) => has(from) && has(to));
+  return {
+    highlights: { ...Object.fromEntries(kept), links },
+    candidates: candidates?.map((digits, cell) => digits.filter((digit) => has([cell, digit]))),
+    solved: (answer ?? []).map((digit, cell) => (has([cell, digit]) ? digit : 0)),
+  };
 }
 
 /** Highlighted cells and small digits. */

@@ -85,6 +85,10 @@ class Live {
     this.timers.forEach(clearTimeout);
     this.clash.hidden = true;
     this.verdict.classList.add("stale");
+    const { names, digits } = this.store.board;
+    const board = String([names, digits]);
+    if (board !== this.known) this.answer = {}; // nothing of another board stays
+    this.known = board;
     this.answer = { ...this.answer, clash: undefined, done: false };
     this.isDue = this.isOn;
     this.#draw();

@@ -22,9 +22,9 @@ const live = liveRegion();
 document.body.append(live);
 const store = await openStore(async (puzzle) => (await pictureOf(puzzle)).board);
 const board = new Board(find("board"), live, store);
-const entry = new Entry(find("entry"), store, board, api);
-mountCheck(find("entry"), store, api);
 const tools = new Tools(board);
+const entry = new Entry(find("entry"), store, board, api, tools);
+mountCheck(find("entry"), store, api);
 
 mountHeader();
 const findKind = mountClues(find("panel-clues"), store, board, api, tools);
