@@ -22,7 +22,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 T = TypeVar("T")
-PATIENCE = 15.0  # seconds; only a failure waits so long, on a machine as busy as can be
+PATIENCE = 90.0  # seconds; only a failure waits so long, on a machine as busy as can be
 CALLED = """return [...document.querySelectorAll(arguments[0])].filter((element) =>
   element.checkVisibility() && element.innerText.trim().split("\\n")[0].trim() === arguments[1])"""
 NAMED = {"button", "checkbox", "combobox", "textbox", "searchbox", "spinbutton", "listbox", "tab"}

@@ -17,11 +17,13 @@ from selenium.webdriver.common.keys import Keys
 from setting import Setting
 from web_client import state
 
-from satdoku.model.board import Board
+from satdoku.model.board import Board, Layer
 from satdoku.model.kinds import ALIASES, KINDS, clue_of
 from satdoku.web.catalogue import catalogue
 
 BOARD = Board()
+LAYERED = Board(layers=(Layer("area", tuple(range(1, 10))),))
+OF_LAYER = ":area"  # examples of clues that speak of a layer alone
 NAME = BOARD.name_of
 SHAPES = {kind["name"]: kind for kind in catalogue()["kinds"]}
 GROUPS = list(dict.fromkeys(kind["group"] for kind in SHAPES.values()))
@@ -254,7 +256,7 @@ def test_clues_are_typed_changed_deleted_and_joined(page):
 @pytest.mark.parametrize("group", SOME)
 def test_the_example_of_every_kind_is_drawn_with_the_mouse(page, group):
     for name, kind in SHAPES.items():
-        if kind["group"] != group:
+        if kind["group"] != group or kind["example"].endswith(OF_LAYER):
             continue
         example = clue_of(kind["example"], BOARD)
         before = len(page.clues)
@@ -264,6 +266,26 @@ def test_the_example_of_every_kind_is_drawn_with_the_mouse(page, group):
         draw(page, example)
         has_one_more(page, before)
         assert clue_of(page.clues[-1], BOARD) == example, name
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_example_of_every_kind_of_layers_is_drawn_on_one(page, group):
+    kinds = [k for k in SHAPES.values() if k["group"] == group and k["example"].endswith(OF_LAYER)]
+    if not kinds:
+        return
+    page.paste(json.dumps(state("." * 81, "shape=9x9;layer=area:1-9", version=2)))
+    page.press("area", "#entry")
+    page.panel("clues")
+    for before, kind in enumerate(kinds):
+        page.take_up(kind["name"])
+        if kind["value"]:
+            page.write("Value", clue_of(kind["example"], LAYERED).value)
+        if not kind["whole_layer"]:
+            page.focus("r1c1")
+            page.hold(Keys.CONTROL, "a")
+            page.keys(Keys.ENTER)
+        has_one_more(page, before)
+        assert clue_of(page.clues[-1], LAYERED) == clue_of(kind["example"], LAYERED)
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -414,6 +436,7 @@ def test_regions_are_painted(page):
     page.panel("board")
     page.wait(lambda: page.text("#size"))
     page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .cell")) == 16)
     page.press("Paint regions")
     page.press("1", ".regions")
     page.drag(["r1c3"])
@@ -637,6 +660,43 @@ def test_a_layer_is_solved_and_tried(page):
     assert b'fill="#ecd9ae"' not in svg(page)
     page.tick("Show the solution in pictures")
     assert b'fill="#ecd9ae"' in svg(page)
+
+
+def test_a_brush_paints_a_layer(page):
+    page.paste(json.dumps(state("." * 16, "shape=4x4;layer=shade:0-1", version=2)))
+    page.press("shade", "#entry")
+    page.press("Paint", "#entry")
+    page.drag(["r1c1", "r1c2", "r1c3"])
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2,shade.r1c3")
+    page.press("0", "#entry")
+    page.drag(["r1c3", "r2c3"])
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2", "digits=0:shade.r1c3,shade.r2c3")
+    page.drag(["r1c3", "r2c3"])  # the same stroke again takes them away
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2")
+    page.keys(Keys.ESCAPE)
+    page.drag(["r4c4"])
+    assert page.chosen == ["r4c4"] and len(page.clues) == 1
+
+
+def test_pencil_marks_of_a_layer(page):
+    page.paste(json.dumps(state("." * 16, "shape=4x4;layer=area:3,5,8", version=2)))
+    page.press("area", "#entry")
+    page.drag(["r1c2"])
+    page.press("Marks", "#entry")
+    page.press("5", "#entry")
+    page.press("8", "#entry")
+    assert page.puzzle["candidates"][16:18] == [[3, 5, 8], [5, 8]]
+    page.tick("True candidates")
+    page.answered()
+    page.wait(lambda: len(page.find("#board .found .mark")) == 47)
+
+
+def test_variables_that_stand_free_are_told(page):
+    clues = ["weighted=1,1,-1=0:r1c1,r1c2,total.1", "weighted=1,1,-1=0:r1c1,r1c3,total.2"]
+    page.paste(json.dumps(state("12" + "." * 14, "shape=4x4;layer=total*2:3-6", clues, version=2)))
+    page.answered()
+    assert page.text(".free") == "total.1: 3; total.2: 4 5"
+    assert not page.text("#entry .planes")
 
 
 def test_a_kept_puzzle_of_an_earlier_version(page):

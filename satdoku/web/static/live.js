@@ -52,6 +52,7 @@ class Live {
     this.clash = el("p", { class: "clash", role: "alert", hidden: true });
     this.warnings = el("ul", { class: "warnings", hidden: true });
     this.cell = el("p", { class: "cell-says" });
+    this.free = el("p", { class: "cell-says free" });
     const shown = (name) => (on) => {
       this.shows[name] = on;
       this.#draw();
@@ -61,6 +62,7 @@ class Live {
       this.verdict,
       this.clash,
       this.cell,
+      this.free,
       this.warnings,
       el(
         "div",
@@ -164,6 +166,7 @@ class Live {
     const digits = status === "none" ? null : candidates?.[cell];
     const each = this.shows.counts && counts ? countTexts(this.answer)[cell] : null;
     this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
+    this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
 }
 
@@ -188,6 +191,15 @@ function cellText(board, cell, digits, counts) {
   const text = (digit) => board.text(digit, cell);
   if (!counts) return `${name}: ${digits.map(text).join(" ")} ${some}`;
   return `${name}: ${digits.map((digit) => `${text(digit)} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
+}
+
+/** What the variables may hold that stand free. */
+function freeText(board, candidates) {
+  const cells = board.layers.flatMap(({ first, free }) =>
+    Array.from({ length: free }, (_, place) => first + place),
+  );
+  const values = (cell) => candidates[cell].map((digit) => board.text(digit, cell)).join(" ");
+  return cells.map((cell) => `${board.name(cell)}: ${values(cell)}`).join("; ");
 }
 
 /** What is being computed. */
