@@ -52,7 +52,7 @@ class Live {
     this.clash = el("p", { class: "clash", role: "alert", hidden: true });
     this.warnings = el("ul", { class: "warnings", hidden: true });
     this.cell = el("p", { class: "cell-says" });
-    this.free = el("p", { class: "cell-says free" });
+    this.free = el("p", { class: "note free" });
     const shown = (name) => (on) => {
       this.shows[name] = on;
       this.#draw();
