@@ -95,12 +95,18 @@ class Painter {
   end() {
     const { board } = this.store;
     if (!this.#isWhole || String(this.#draft) === String(board.regions)) return;
+    if (Math.max(...this.#draft) >= NAMES.length) {
+      this.#tell(`A map has at most ${NAMES.length} regions.`);
+      return;
+    }
     const map = this.#draft.map((region) => NAMES[region] ?? NO_REGION).join("");
     this.problem.hidden = true;
-    this.reshape({ jigsaw: map, boxes: "" }, "regions").catch((error) => {
-      this.problem.textContent = error.message;
-      this.problem.hidden = false;
-    });
+    this.reshape({ jigsaw: map, boxes: "" }, "regions").catch((error) => this.#tell(error.message));
+  }
+
+  #tell(text) {
+    this.problem.textContent = text;
+    this.problem.hidden = false;
   }
 
   /** Keys on the board: the name of a region paints the chosen cells. */
