@@ -45,10 +45,10 @@ def live(asked: Object) -> Iterator[Object]:
         yield {"clash": clash(puzzle)}
     elif status is Status.UNIQUE:
         assert solution is not None
-        found, several = _layers(puzzle, solution)
+        found, more = _layers(puzzle, solution)
         yield {"candidates": found}
-        if several:
-            yield {"warnings": [*warnings, *(f"layer {name} has several ways" for name in several)]}
+        if more:
+            yield {"warnings": [*warnings, *more]}
         yield {"solutions": 1, "more": False, "solution": str(solution)}
     else:
         yield from _several(puzzle, limit, most)
@@ -65,19 +65,21 @@ def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
 
 
 def _layers(puzzle: Puzzle, solution: Grid) -> tuple[list[list[int]], list[str]]:
-    """The digits of the only solution, those that layers may hold with it, and the names of the
-    layers that may be filled in several ways."""
+    """The digits of the only solution, those that layers may hold with it, and warnings of layers
+    that may be filled in several ways."""
     board, alone = puzzle.grid.board, [[digit] for digit in solution]
     if not board.layers:
         return alone, []
     try:
         true = [sorted(each) for each in true_candidates(puzzle, timeout=CANDIDATES_SECONDS)]
     except BudgetError:
-        return alone, []
+        rest = board.domains(tuple(range(board.grid_cells, board.cells)))
+        every = [list(range(1, 1 + len(values))) for values in rest]
+        return [*alone[: board.grid_cells], *every], ["there was no time to look at the layers"]
     open_cells = {cell for cell, values in enumerate(true) if len(values) > 1}
     starts = ((layer.name, board.first_of[layer.name]) for layer in board.layers)
     return true, [
-        name
+        f"layer {name} has several ways"
         for name, first in starts
         if not open_cells.isdisjoint(range(first, first + board.size_of(name)))
     ]

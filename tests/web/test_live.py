@@ -5,6 +5,8 @@ from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
 from satdoku.model.grid import empty_grid
+from satdoku.runtime.errors import BudgetError
+from satdoku.web import live
 
 MIRACLE = "......................................1............2............................."
 TEXT = "483726159726159483159483726837261594261594837594837261372615948615948372948372615"
@@ -151,6 +153,16 @@ def test_a_layer_that_several_values_fit_is_named(web):
     assert found["warnings"] == ["layer shade has several ways"]
     assert found["candidates"][16:21] == [[2], [1], [2], [2], [1, 2]]
     assert "warnings" not in web.all("live", puzzle=other("chaos"))
+
+
+def test_layers_that_there_is_no_time_for(monkeypatch):
+    def late(*_, **__):
+        raise BudgetError("late")
+
+    monkeypatch.setattr(live, "true_candidates", late)
+    found = list(live.live({"puzzle": other("chaos")}))
+    assert found[1]["candidates"][15:18] == [[4], [1, 2, 3, 4], [1, 2, 3, 4]]
+    assert found[2]["warnings"] == ["there was no time to look at the layers"]
 
 
 @pytest.mark.parametrize("name", OTHERS)
