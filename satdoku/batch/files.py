@@ -23,6 +23,7 @@ from ..files.outputs import check_outputs, journal_path, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
+from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
@@ -143,7 +144,7 @@ class Run:
         if first is None:
             raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
         options = BatchOptions(
-            self._constraints(self.board or first.board),
+            self._constraints(self.board or first.usual_board or NINE),
             self.solving.limit,
             self.solving.solver,
             self.solving.conflicts,

@@ -93,7 +93,8 @@ def _settled(part: Plain, found: kernel.Found, options: BatchOptions) -> Answere
     count = part.rows
     statuses = np.frombuffer(found.statuses, np.uint8)
     solutions = np.frombuffer(found.solutions, np.uint8).reshape(count, -1)
-    result = engine_result(statuses, solutions, np.frombuffer(found.nodes, np.uint32))
+    nodes = np.frombuffer(found.nodes, np.uint32)
+    result = engine_result(statuses, solutions, nodes, part.board)
     result = settled(chunk.puzzles, result, options)
     return Answered(format_lines(chunk, result, options), result.statuses.tobytes())
 

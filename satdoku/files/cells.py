@@ -142,19 +142,19 @@ def plain_cells(values: Sequence[Any], board: Board) -> tuple[NDArray[np.uint8],
     """
     cells = np.zeros((len(values), board.cells), np.uint8)
     read = np.zeros(len(values), np.bool_)
-    notation = notation_of(board.digits)
+    notation, count = notation_of(board.digits), board.grid_cells
     if not notation.line:
         return cells, read
     dash = ord("-")  # an empty cell in a line of one character a cell
     codes = notation.codes[:dash] + b"\0" + notation.codes[dash + 1 :]
     for start in range(0, len(values), _ROWS_AT_ONCE):
         part = values[start : start + _ROWS_AT_ONCE]
-        rows = [i for i, value in enumerate(part, start) if _is_plain(value, board.cells)]
+        rows = [i for i, value in enumerate(part, start) if _is_plain(value, count)]
         data = "".join([values[row] for row in rows]).encode("ascii").translate(codes)
-        found = np.frombuffer(data, np.uint8).reshape(-1, board.cells)
-        good = found.max(axis=1, initial=0) <= board.choices
+        found = np.frombuffer(data, np.uint8).reshape(-1, count)
+        good = found.max(axis=1, initial=0) <= len(board.digits)
         places = np.array(rows, np.intp)[good]
-        cells[places] = found[good]
+        cells[places, :count] = found[good]
         read[places] = True
     return cells, read
 
@@ -239,6 +239,16 @@ def digit_places(array: NDArray[Any], board: Board) -> tuple[NDArray[np.uint8], 
         cells[here] = place
         known |= here
     return cells, known
+
+
+def digits_of(cells: NDArray[np.uint8], board: Board) -> NDArray[np.uint8] | NDArray[np.int8]:
+    """The digits of the grids of rows (N, cells), as an array of a `Grid` has them: int8 where
+    these are not 1 to n, and -128 for an empty cell."""
+    cells = cells[:, : board.grid_cells]
+    if board.digits == tuple(range(1, len(board.digits) + 1)):
+        return cells
+    digits: NDArray[np.int8] = np.array([EMPTY, *board.digits], np.int8)[cells]
+    return digits
 
 
 def expected_digit(board: Board) -> str:

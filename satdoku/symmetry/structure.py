@@ -134,8 +134,9 @@ class Structure:
 
     def __init__(self, constraints: Constraints) -> None:
         self.size = constraints.board.choices
+        self.side = constraints.board.width  # of the square, whose lines are moved
         self._is_wide = constraints.is_wide
-        self.cells = constraints.board.cells
+        self.cells, self._grid_cells = constraints.board.cells, constraints.board.grid_cells
         by_length: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for group in set(constraints.groups):
             by_length[len(group)].append(group)
@@ -147,7 +148,10 @@ class Structure:
     def preserved_by(self, cells: Points, digits: Points) -> bool:
         """Whether moving cells (cells,) and renaming digits 0..n-1 (n,) maps every group to a
         group and every pair to a pair."""
-        image = (cells[:, None] * self.size + digits).ravel()
+        return self._keeps((cells[:, None] * self.size + digits).ravel())
+
+    def _keeps(self, image: Points) -> bool:
+        """Whether a permutation of candidates maps every group to a group and pair to a pair."""
         if self._is_wide:
             return bool((image == np.arange(len(image))).all())
         return all(
@@ -157,7 +161,7 @@ class Structure:
 
     def line_symmetries(self) -> Chain:
         """Permutations of rows and of columns, or exchanges of both, that preserve all sets."""
-        return find_chain(2 * self.size, self.line_options, self.moves)
+        return find_chain(2 * self.side, self.line_options, self.moves)
 
     def digit_symmetries(self) -> Chain:
         """Permutations of the digits 0..n-1 that preserve all sets; cells stay in place."""
@@ -171,8 +175,17 @@ class Structure:
         """Whether this permutation of the digits 0..n-1 preserves all sets."""
         return self.preserved_by(np.arange(self.cells), digits)
 
+    def renamings_of_grids(self) -> Chain:
+        """The renamings of digits within `interchangeable_digits`, the values of layers kept."""
+        class_of = {d: members for members in self.interchangeable_digits() for d in members}
+
+        def options(images: list[int]) -> Iterator[int]:
+            return (image for image in class_of[len(images)] if image not in images)
+
+        return find_chain(self.size, options, lambda found: True)
+
     def interchangeable_digits(self) -> list[list[int]]:
-        """Classes of digits 0..n-1 any two of which can be swapped, ascending."""
+        """Classes of digits 0..n-1 any two of which can be swapped in the grids, ascending."""
         classes: list[list[int]] = []
         for digit in range(self.size):
             for members in classes:
@@ -184,9 +197,9 @@ class Structure:
         return classes
 
     def _may_swap(self, a: int, b: int) -> bool:
-        digits = np.arange(self.size)
-        digits[[a, b]] = b, a
-        return self.preserved_by(np.arange(self.cells), digits)
+        image = np.arange(self.cells * self.size).reshape(self.cells, self.size)
+        image[: self._grid_cells, [a, b]] = image[: self._grid_cells, [b, a]]
+        return self._keeps(image.ravel())
 
     def line_options(self, images: list[int]) -> Iterator[int]:
         """Images of the next line that keep the relations of the cells decided so far."""
@@ -196,16 +209,16 @@ class Structure:
         line, relation = len(images), self._cell_relation
         turned = images[0] % 2 if images else None
         rows, columns = np.arange(0, line + 1, 2), np.arange(1, line + 1, 2)
-        before = _cross(rows, columns, self.size)
+        before = _cross(rows, columns, self.side)
         new = (
-            _cross([line], columns, self.size) if line % 2 == 0 else _cross(rows, [line], self.size)
+            _cross([line], columns, self.side) if line % 2 == 0 else _cross(rows, [line], self.side)
         )
         expected = relation[new[:, None], before]
-        for image in _own_first(line, 2 * self.size):
+        for image in _own_first(line, 2 * self.side):
             if image in images or (turned is not None and image % 2 != (line + turned) % 2):
                 continue
             to = np.array([*images, image])
-            moved = relation[_moved(to, new, self.size)[:, None], _moved(to, before, self.size)]
+            moved = relation[_moved(to, new, self.side)[:, None], _moved(to, before, self.side)]
             if np.array_equal(moved, expected):
                 yield image
 
