@@ -17,7 +17,7 @@ from ..batch.options import PIECE
 from ..files.cells import read_rows
 from ..files.collection import Chunk
 from ..files.collection.chunk import parts
-from ..files.collection.table import column_chunk, column_chunks
+from ..files.collection.table import column_chunk, column_chunks, of_usual_board
 from ..files.columns import find_columns, listed
 from ..files.formats import ReadOptions
 from ..files.notation import placed
@@ -107,7 +107,7 @@ def _chunks(
     if "puzzle" not in roles:
         raise SatdokuError(f"{name}: no column 'puzzle': there are {listed(names)}")
     held = {role: _values(data[column]) for role, column in roles.items()}
-    here = board or usual or _board_of(held["puzzle"]) or Board()
+    here = board or usual or _board_of(of_usual_board(held)) or Board()
     for chunk in column_chunks(held, here, _lines(held["puzzle"]), Reading(name, board)):
         yield chunk.marks_as_errors().warnings_as_errors()
 

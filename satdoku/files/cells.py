@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from math import prod
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -222,7 +223,7 @@ def _of_digits(array: NDArray[Any], board: Board) -> Rows:
     for row in np.flatnonzero(~known.all(axis=1)).tolist():
         column = int(np.argmin(known[row]))
         wrong[row] = _no_digit(array[row, column], column, board)
-    return Rows(cells, board, wrong)
+    return Rows(with_layers(cells, board), board, wrong)
 
 
 def digit_places(array: NDArray[Any], board: Board) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -268,16 +269,32 @@ def _shaped(array: NDArray[Any], board: Board | None) -> tuple[NDArray[Any], Boa
         shape = array.shape[axis:]
         found = board or _board_of(shape, is_marks)
         if found is not None and shape in _shapes(found, is_marks):
-            return array.reshape(-1, found.variables if is_marks else found.cells), found
+            if is_marks:
+                return array.reshape(-1, found.variables), found
+            return grid_columns(array.reshape(-1, prod(shape)), found), found
     raise SatdokuError(_wrong_shape(array, board or NINE))
 
 
 def _shapes(board: Board, is_marks: bool) -> tuple[Shape, ...]:
     """Those that one puzzle may have."""
-    cells: list[Shape] = [(board.cells,), *([board.extent] if board.is_rectangle else [])]
     if is_marks:
+        cells: list[Shape] = [(board.cells,), *([board.extent] if board.is_rectangle else [])]
         return (board.variables,), *((*shape, board.choices) for shape in cells)
-    return tuple(cells)
+    return (board.grid_cells,), board.extent, (prod(board.extent),)
+
+
+def grid_columns(rows: NDArray[Any], board: Board) -> NDArray[Any]:
+    """Rows (N, grid_cells), also of those that have a value for each place of the rectangle around
+    the grids; any other rows as they are."""
+    height, width = board.extent
+    if board.is_rectangle or rows.shape[1] != height * width:
+        return rows
+    return rows[:, [width * row + column for row, column in board.places]]
+
+
+def with_layers(cells: NDArray[np.uint8], board: Board) -> NDArray[np.uint8]:
+    """Cells of the grids (N, grid_cells) with those of layers, which are empty."""
+    return np.pad(cells, ((0, 0), (0, board.cells - cells.shape[1]))) if board.layers else cells
 
 
 def _board_of(shape: Shape, is_marks: bool) -> Board | None:
@@ -292,7 +309,7 @@ def _board_of(shape: Shape, is_marks: bool) -> Board | None:
 def _wrong_shape(array: NDArray[Any], board: Board) -> str:
     """The error message for an array without rows of puzzles."""
     rows, columns = board.extent
-    words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.cells}) or "
+    words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.grid_cells}) or "
     words += f"(N, {rows}, {columns}) digits, or (N, {board.variables}) bool"
     if array.ndim == 1:
         words += "; puzzles that were read as numbers have lost digits: read them as texts"

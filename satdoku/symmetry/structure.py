@@ -134,6 +134,7 @@ class Structure:
 
     def __init__(self, constraints: Constraints) -> None:
         self.size = constraints.board.choices
+        self._digits = len(constraints.board.digits)  # of the grids; layers may hold more
         self.side = constraints.board.width  # of the square, whose lines are moved
         self._is_wide = constraints.is_wide
         self.cells, self._grid_cells = constraints.board.cells, constraints.board.grid_cells
@@ -185,10 +186,11 @@ class Structure:
         return find_chain(self.size, options, lambda found: True)
 
     def interchangeable_digits(self) -> list[list[int]]:
-        """Classes of digits 0..n-1 any two of which can be swapped in the grids, ascending."""
+        """Classes of digits 0..n-1 any two of which can be swapped in the grids, ascending; what
+        only a layer holds stands alone."""
         classes: list[list[int]] = []
         for digit in range(self.size):
-            for members in classes:
+            for members in classes if digit < self._digits else ():
                 if self._may_swap(members[0], digit):
                     members.append(digit)
                     break

@@ -21,7 +21,7 @@ from ..sniff import board_of
 from ..streams import BLOCK_BYTES, FileError
 from .beside import Table, unique_names
 from .chunk import Chunk
-from .table import column_chunks
+from .table import column_chunks, of_usual_board
 
 FILE_MAGIC = b"ARROW1"
 MAX_MEMORY = 4 << 30  # bytes that pyarrow may take: a batch, or a page a column, is read whole
@@ -128,7 +128,8 @@ def _chunks(
             role: _checked(batch.column(names.index(name)), f"{reading.path}: column '{role}'")
             for role, name in columns.items()
         }
-        board = board or board_of(_values(found["puzzle"]))
+        if board is None:
+            board = board_of(of_usual_board({role: _values(found[role]) for role in found}))
         values = {role: _values(column, board) for role, column in found.items()}
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
         table, start = _table(batch, columns) if keep else None, 0

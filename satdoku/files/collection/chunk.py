@@ -179,11 +179,6 @@ def stated_texts(answers: NDArray[np.uint8], board: Board) -> list[str]:
     return grid_texts(answers, np.count_nonzero(answers, axis=1) > 0, board)
 
 
-def with_layers(cells: NDArray[np.uint8], board: Board) -> NDArray[np.uint8]:
-    """Cells of the grids (N, grid_cells) with those of layers, which are empty."""
-    return np.pad(cells, ((0, 0), (0, board.cells - cells.shape[1]))) if board.layers else cells
-
-
 def own(board: Board) -> Board | None:
     """The board as the own one of a chunk: None if the number of its cells tells it."""
     return None if board.is_usual else board

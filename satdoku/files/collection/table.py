@@ -16,12 +16,19 @@ from ...model.board import Board
 from ...model.constraints import may_tell_other
 from ...model.grid import Grid, GridError
 from ...runtime.errors import SatdokuError
-from ..cells import digit_places, expected_digit, plain_cells, strings
+from ..cells import (
+    digit_places,
+    expected_digit,
+    grid_columns,
+    plain_cells,
+    strings,
+    with_layers,
+)
 from ..foreign import is_foreign
 from ..notation import clean, clean_clues, clean_rules, read_marks, read_value
 from ..record import Reading, Record, object_record, other_board
 from ..streams import FileError
-from .chunk import Answers, Chunk, Puzzles, on_board, own, row_values, runs, with_layers
+from .chunk import Answers, Chunk, Puzzles, on_board, own, row_values, runs
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
 
@@ -63,6 +70,16 @@ def column_chunks(
     for here, start, stop in runs(boards, board):
         part = {role: column[start:stop] for role, column in columns.items()}
         yield column_chunk(part, here, lines[start:stop], reading)
+
+
+def of_usual_board(columns: Mapping[str, Column]) -> Column:
+    """The puzzles among the columns whose rules fix no board that is not usual, which tell that of
+    the rows without rules; all puzzles if there are none."""
+    puzzles, rules = columns["puzzle"], columns.get("rules")
+    if rules is None or isinstance(puzzles, np.ndarray):
+        return puzzles
+    pairs = zip(puzzles, rules, strict=True)
+    return [puzzle for puzzle, text in pairs if not may_tell_other(str(text))] or puzzles
 
 
 def _row_boards(
@@ -170,11 +187,9 @@ def _cells(column: Column, place: _Place) -> _Cells:
     if not isinstance(column, np.ndarray):
         return _of_values(column, place)
     board = place.board
-    flat = column.reshape(len(column), -1)
-    wanted = board.variables if column.dtype == np.bool_ else board.grid_cells
-    rows, columns = board.extent
-    if wanted != flat.shape[1] == rows * columns:  # with places that have no cells
-        flat = flat[:, [columns * row + at for row, at in board.places]]
+    flat, wanted = column.reshape(len(column), -1), board.variables
+    if column.dtype != np.bool_:
+        flat, wanted = grid_columns(flat, board), board.grid_cells
     if flat.shape[1] != wanted:
         raise FileError(
             f"{place.reading.path}: rows of {flat.shape[1]} values ({column.dtype}): "

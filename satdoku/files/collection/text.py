@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...model.board import Board
 from ...model.constraints import may_tell_other
 from ...model.grid import NINE, notation_of
+from ..cells import with_layers
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..foreign import is_foreign
 from ..lines import LineReader
@@ -34,7 +35,6 @@ from .chunk import (
     parts,
     record_chunks,
     stated_columns,
-    with_layers,
 )
 from .table import column_chunk, rules_with_clues
 
