@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.cells import PuzzlesLike, checked_cells
+from ..model.board import MAX_SIZE
 from ..model.constraints import Constraints, RulesLike
 from . import listed, search
 from .group import Element, Group, SymmetryError, group
@@ -195,7 +196,7 @@ def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles]
         return lambda puzzles: lines_(layout, puzzles)
     classes = tuple(tuple(d + 1 for d in members) for members in symmetries.classes)
     listing = Listing(size, symmetries.cell_permutations, symmetries.digit_representatives, classes)
-    in_c = name == "c" and board.cells == size**2  # which C takes alone
+    in_c = name == "c" and board.cells <= MAX_SIZE**2
     listed_ = _list_in_c if in_c else listed.by_list
     return lambda puzzles: listed_(listing, puzzles)
 
@@ -215,6 +216,7 @@ def _list_in_c(listing: Listing, puzzles: Puzzles) -> tuple[Puzzles, NDArray[np.
     class_of = np.zeros(listing.size + 1, np.uint8)
     for index, digits in enumerate(listing.classes):
         class_of[list(digits)] = index
-    listed = _canonical.listing(listing.size, listing.sources, listing.renamings, class_of)
+    cells = puzzles.shape[1]
+    listed = _canonical.listing(listing.size, listing.sources, listing.renamings, class_of, cells)
     _canonical.by_list(listed, puzzles, forms, fixing)
     return forms, fixing

@@ -335,7 +335,12 @@ def test_rows_of_a_rectangle_are_cleaned_and_repaired(tmp_path, form):
         kept = ["puzzle,solution", *map(",".join, zip(kept, solved, strict=True))]
     assert out.read_text().splitlines() == kept
     said = list(csv.DictReader(dropped.open()))
-    assert [(row["line"], row["reason"]) for row in said][0][1] == "symmetric-duplicate"
+    assert [(row["line"], row["reason"]) for row in said] == [
+        (str(line + (form == "csv")), reason)
+        for line, reason in (
+            (2, "symmetric-duplicate"), (4, "clashing-givens"), (5, "exact-duplicate")
+        )
+    ]
 
 
 def test_rows_of_several_boards_are_cleaned_each_by_its_rules(tmp_path):
