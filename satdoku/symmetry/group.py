@@ -2,8 +2,9 @@
 
 Invariant: the group is the product of a geometric part and a digit part, each computed by itself
 from the constraints. The geometric part consists of all permutations of rows and of columns, with
-or without an exchange of both, that preserve groups and pairs; on a board that is no whole square,
-of the turns and reflections of the plane that map it to itself and preserve them. The digit part
+or without an exchange of both, that preserve groups and pairs; on a board that is no whole grid, or
+a rectangle with too many of them to list, of the turns and reflections of the plane that map it to
+itself and preserve them. The digit part
 consists of all renamings that preserve them; beside layers, of exchanges of digits in the grids,
 which leave the values of layers. (A move and a renaming that preserve the rules only together are
 not searched for; a test shows that on 4x4 no rule has any.)
@@ -48,9 +49,9 @@ class Element(NamedTuple):
 class Group:
     """The symmetries of a rule set on a board. Get it from `group`, which caches.
 
-    lines: permutations of the lines of a square, see `structure`; renamings: permutations of digits
+    lines: permutations of the lines of a grid, see `structure`; renamings: permutations of digits
     0..n-1, by position; classes: the digits 0..n-1 in classes within which renaming is free; turns:
-    of a board that is no square, the cell permutations in place of those of lines.
+    of a board that is no whole grid, the cell permutations in place of those of lines.
     """
 
     board: Board
@@ -84,7 +85,10 @@ class Group:
         digits = np.append(0, self.renamings.random(rng) + 1).astype(np.uint8)
         if self.turns is not None:
             return Element(rng.choice(self.turns).astype(np.intp), digits)
-        return Element(cells_of(self.lines.random(rng)), digits)
+        return Element(self._cells_of(self.lines.random(rng)), digits)
+
+    def _cells_of(self, lines: NDArray[np.intp]) -> NDArray[np.intp]:
+        return cells_of(lines, self.board.height, self.board.width)
 
     def apply(self, element: Element, puzzles: Puzzles) -> Puzzles:
         """The images (N, cells) of puzzles (N, cells)."""
@@ -96,7 +100,7 @@ class Group:
         and the transposition allow, or None for other groups. Without boxes, all lines are in one
         band and one stack."""
         size = self.board.width
-        if self.turns is not None or self.board.choices != size:
+        if self.turns is not None or not self.board.is_square or self.board.choices != size:
             return None
         if not self.board.has_boxes:
             return (size, size) if 2 * factorial(size) ** 2 == self.geometric_order else None
@@ -119,7 +123,7 @@ class Group:
             found = f"a geometric group of order {self.geometric_order:,}"
             raise SymmetryError(f"{found} that is not the whole of a board's: too large to list")
         # Indexing sometimes leaves the cells outermost in memory, and `astype` would keep that.
-        return np.ascontiguousarray(cells_of(self.lines.elements()), np.uint16)
+        return np.ascontiguousarray(self._cells_of(self.lines.elements()), np.uint16)
 
     @cached_property
     def digit_representatives(self) -> Puzzles:
@@ -154,6 +158,8 @@ class Group:
             return f"{kept} of the 8 turns and reflections" if kept > 1 else "the identity"
         if self.geometric_order > MAX_LISTED:
             return "some of the permutations of rows and columns"
+        if not self.board.is_square:
+            return "of rows and of columns"
         square = square_symmetries(self.board.width)
         listed = set(map(bytes, self.cell_permutations))
         kept = sum(bytes(cells) in listed for cells in square.astype(np.uint16))
@@ -217,8 +223,11 @@ def group(constraints: Constraints, *, digits: bool = True) -> Group:
         classes = tuple(map(tuple, structure.interchangeable_digits()))
     else:
         renamings, classes = digit_group(constraints)
-    if board.is_square and board.is_rectangle and not board.layers:
-        return Group(board, _lines(constraints), renamings, classes)
+    if board.is_rectangle and not board.layers:
+        lines = _lines(constraints)
+        is_full = board.is_square and count == board.width
+        if is_full or lines.order <= MAX_LISTED:
+            return Group(board, lines, renamings, classes)
     return Group(board, trivial(board.cells), renamings, classes, _turns(constraints))
 
 

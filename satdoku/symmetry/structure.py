@@ -6,7 +6,8 @@ clues that say more than these, only the identity counts as one.
 Numbers that summarise the relations between cells (or digits) only prune the search.
 
 Rows and columns are numbered alternately, row r as 2r and column c as 2c + 1, so that a search from
-line 0 on soon decides whole cells. A permutation p is an array of images: point i goes to p[i].
+line 0 on soon decides whole cells; lines that a rectangle lacks stay. A permutation p is an array
+of images: point i goes to p[i].
 """
 
 from __future__ import annotations
@@ -135,7 +136,8 @@ class Structure:
     def __init__(self, constraints: Constraints) -> None:
         self.size = constraints.board.choices
         self._digits = len(constraints.board.digits)  # of the grids; layers may hold more
-        self.side = constraints.board.width  # of the square, whose lines are moved
+        self.height, self.width = constraints.board.height, constraints.board.width
+        self.side = max(self.height, self.width)
         self._is_wide = constraints.is_wide
         self.cells, self._grid_cells = constraints.board.cells, constraints.board.grid_cells
         by_length: dict[int, list[tuple[int, ...]]] = defaultdict(list)
@@ -170,7 +172,8 @@ class Structure:
 
     def moves(self, lines: Points) -> bool:
         """Whether this permutation of lines preserves all sets."""
-        return self.preserved_by(cells_of(lines), np.arange(self.size))
+        cells = cells_of(lines, self.height, self.width)
+        return self.preserved_by(cells, np.arange(self.size))
 
     def renames(self, digits: Points) -> bool:
         """Whether this permutation of the digits 0..n-1 preserves all sets."""
@@ -205,24 +208,29 @@ class Structure:
 
     def line_options(self, images: list[int]) -> Iterator[int]:
         """Images of the next line that keep the relations of the cells decided so far."""
-        if self._is_wide:
-            yield len(images)
+        line, width = len(images), self.width
+        if self._is_wide or not self._is_line(line):
+            yield line
             return
-        line, relation = len(images), self._cell_relation
-        turned = images[0] % 2 if images else None
-        rows, columns = np.arange(0, line + 1, 2), np.arange(1, line + 1, 2)
-        before = _cross(rows, columns, self.side)
-        new = (
-            _cross([line], columns, self.side) if line % 2 == 0 else _cross(rows, [line], self.side)
-        )
+        relation, is_square = self._cell_relation, self.height == width
+        turned = images[0] % 2 if images else None if is_square else 0
+        rows = np.arange(0, min(line + 1, 2 * self.height), 2)
+        columns = np.arange(1, min(line + 1, 2 * width), 2)
+        before = _cross(rows, columns, width)
+        new = _cross([line], columns, width) if line % 2 == 0 else _cross(rows, [line], width)
         expected = relation[new[:, None], before]
         for image in _own_first(line, 2 * self.side):
             if image in images or (turned is not None and image % 2 != (line + turned) % 2):
                 continue
+            if not self._is_line(image):
+                continue
             to = np.array([*images, image])
-            moved = relation[_moved(to, new, self.side)[:, None], _moved(to, before, self.side)]
+            moved = relation[_moved(to, new, width)[:, None], _moved(to, before, width)]
             if np.array_equal(moved, expected):
                 yield image
+
+    def _is_line(self, line: int) -> bool:
+        return line // 2 < (self.width if line % 2 else self.height)
 
     def _digit_options(self, images: list[int]) -> Iterator[int]:
         if self._is_wide:
@@ -265,12 +273,13 @@ class Structure:
             yield np.uint64((index + 1) << 40), x.astype(np.uint64), y.astype(np.uint64)
 
 
-def cells_of(lines: Points) -> Points:
-    """The permutation of cells (..., cells) that a permutation of lines (..., 2n) makes."""
-    rows, columns = lines[..., 0::2, None], lines[..., None, 1::2]
+def cells_of(lines: Points, height: int | None = None, width: int | None = None) -> Points:
+    """The permutation of cells (..., cells) that a permutation of lines (..., 2n) makes; of a
+    rectangle if its height and width are given."""
+    rows, columns = lines[..., 0::2, None][..., :height, :], lines[..., None, 1::2][..., :width]
     turned = lines[..., :1, None] % 2 == 1
     down, right = np.where(turned, columns, rows), np.where(turned, rows, columns)
-    cells = down // 2 * rows.shape[-2] + right // 2
+    cells = down // 2 * columns.shape[-1] + right // 2
     return np.asarray(cells.reshape(*lines.shape[:-1], -1), dtype=np.intp)
 
 

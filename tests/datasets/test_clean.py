@@ -338,7 +338,9 @@ def test_rows_of_a_rectangle_are_cleaned_and_repaired(tmp_path, form):
     assert [(row["line"], row["reason"]) for row in said] == [
         (str(line + (form == "csv")), reason)
         for line, reason in (
-            (2, "symmetric-duplicate"), (4, "clashing-givens"), (5, "exact-duplicate")
+            (2, "symmetric-duplicate"),
+            (4, "clashing-givens"),
+            (5, "exact-duplicate"),
         )
     ]
 

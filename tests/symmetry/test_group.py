@@ -17,7 +17,8 @@ from satdoku.batch.solve import solve_cells
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.rules import RULES, RuleError
-from satdoku.symmetry import forms_of, group
+from satdoku.symmetry import forms_of, group, implementations
+from satdoku.symmetry.structure import Structure
 
 
 @pytest.mark.parametrize(
@@ -136,6 +137,9 @@ def test_description():
     [
         ("shape=6x7", 4, factorial(7)),
         ("shape=6x8;knight", 4, factorial(8)),
+        ("shape=4x5", factorial(4) * factorial(5), factorial(5)),
+        ("shape=4x6;digits=1-6", 8 * 72, factorial(6)),
+        ("digits=1-10;shape=9x9", 8, factorial(10)),  # too many to list
         ("shape=6x8;nonconsecutive", 4, 2),
         ("digits=0-8", 2 * 6**8, factorial(9)),
         ("shape=6x6;digits=1-9", 3456, factorial(9)),
@@ -155,6 +159,24 @@ def test_orders_on_other_boards(rules, geometric, renamings):
     assert (found.geometric_order, found.digit_order) == (geometric, renamings)
 
 
+@pytest.mark.parametrize(
+    "rules",
+    ["shape=3x4", "shape=3x4;knight", "shape=4x3;no-rows", "shape=2x4;digits=1-4;nonconsecutive"],
+)
+def test_lines_of_a_rectangle_by_trying_every_pair_of_permutations(rules):
+    constraints = constraints_for(rules)
+    board, structure = constraints.board, Structure(constraints)
+    square = np.arange(board.cells).reshape(board.height, board.width)
+    digits = np.arange(len(board.digits))
+    kept = {
+        tuple(square[np.ix_(rows, columns)].ravel().tolist())
+        for rows in permutations(range(board.height))
+        for columns in permutations(range(board.width))
+        if structure.preserved_by(square[np.ix_(rows, columns)].ravel(), digits)
+    }
+    assert {tuple(row) for row in group(constraints).cell_permutations.tolist()} == kept
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_elements_map_grids_of_any_board_to_grids(name):
     """And puzzles to puzzles with the same form and the same status."""
@@ -172,6 +194,8 @@ def test_elements_map_grids_of_any_board_to_grids(name):
         after = solve_cells(images, BatchOptions(constraints))
         assert (after.statuses == statuses.statuses).all()
     assert (forms_of(forms, constraints) == forms).all()
+    for implementation in implementations():
+        assert (forms_of(cells, constraints, implementation=implementation) == forms).all()
     text = [str(puzzle) for puzzle in some_puzzles(rules, 30)]
     assert (satdoku.canonical(text, rules) == forms).all()
 
