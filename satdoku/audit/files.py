@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..batch.options import PIECE, BatchOptions
-from ..batch.solve import check_rules, open_workers, options_on, solvable
+from ..batch.solve import check_rules, open_workers, options_on, shared_out, solvable
 from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
@@ -289,16 +289,16 @@ def _jobs(
 ) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
     """The part of each chunk that the workers need; raises if a chunk has another board size."""
     board, begun = options.constraints.board, set[int]()
-    for tally, chunk in stream:
-        is_same = chunk.board.row_form == board.row_form
-        if not is_same and id(tally) not in begun and chunk.rules is None:
-            found = f"{chunk.cells} cells" if chunk.cells != board.cells else chunk.board.in_words
+    for tally, whole in stream:
+        is_same = whole.board.row_form == board.row_form
+        if not is_same and id(tally) not in begun and whole.rules is None:
+            found = f"{whole.cells} cells" if whole.cells != board.cells else whole.board.in_words
             raise AuditError(f"{tally.path}: puzzles of {found}: expected {board.cells}")
         begun.add(id(tally))
-        chunk = check_rules(chunk, options)
-        answers = chunk.answers.cells if chunk.answers is not None else None
-        here = options_on(chunk.board, options)
-        yield (tally, chunk), (solvable(chunk), answers, here, chunk.rules, symmetry)
+        here = options_on(whole.board, options)
+        for part in shared_out([check_rules(whole, options)], here):
+            answers = part.answers.cells if part.answers is not None else None
+            yield (tally, part), (solvable(part), answers, here, part.rules, symmetry)
 
 
 def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str:

@@ -18,6 +18,7 @@ from ..answers.session import close_sessions
 from ..answers.solver import DEFAULT_SOLVER
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
+from ..files.collection.chunk import parts
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for
 from ..model.grid import NO_VALUE, Grid
@@ -25,7 +26,7 @@ from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_alone, check_solutions, decide, unanswered
-from .options import BACKENDS, BatchOptions
+from .options import BACKENDS, PIECE, BatchOptions
 from .rated import ratings_for
 
 if TYPE_CHECKING:
@@ -137,15 +138,17 @@ def open_workers(
     return Workers(workers)
 
 
-def shared_out(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+def shared_out(chunks: Iterable[Chunk], options: BatchOptions) -> Iterator[Chunk]:
     """The chunks; those whose rows mostly have rules of their own come in parts, for which
-    constraints and clues are still at hand when a worker asks for them, and which several share."""
+    constraints and clues are still at hand when a worker asks for them, and which several share. So
+    do those that only sessions answer, in smaller parts."""
     for chunk in chunks:
-        if not are_alone(chunk):
+        if options.constraints.needs_session:
+            yield from parts(chunk, PIECE)
+        elif are_alone(chunk):
+            yield from parts(chunk, ROWS_ALONE)
+        else:
             yield chunk
-            continue
-        for start in range(0, chunk.rows, ROWS_ALONE):
-            yield chunk.part(start, start + ROWS_ALONE)
 
 
 def are_alone(chunk: Chunk) -> bool:

@@ -254,7 +254,7 @@ def test_rows_with_rules_of_their_own_are_read_once_and_come_in_parts():
     chunk, options = ruled([CLASSIC] * 300, names), BatchOptions(constraints_for())
     list(solve_chunks([chunk.part(0, 1)], options))  # the first plan of all reads classic's rules
     constraints._of_text.cache_clear()
-    results = list(solve_chunks(shared_out([chunk]), options))
+    results = list(solve_chunks(shared_out([chunk], options), options))
     assert constraints._of_text.cache_info().misses == 300
     assert [int(line) for part, _ in results for line in part.lines] == chunk.lines.tolist()
     assert len(results) > 2  # so that several workers have something to do
@@ -265,7 +265,16 @@ def test_rows_with_rules_of_their_own_are_read_once_and_come_in_parts():
 
 def test_rows_of_few_layouts_stay_together():
     chunk = ruled([CLASSIC] * 4, ["king", "knight"] * 2)
-    assert list(shared_out([chunk])) == [chunk]
+    options = BatchOptions(constraints_for())
+    assert list(shared_out([chunk], options)) == [chunk]
+
+
+def test_rows_that_sessions_answer_come_in_small_parts_for_processes():
+    options = BatchOptions(constraints_for(LAYER))
+    board = options.constraints.board
+    chunk = Chunk(np.arange(150), np.zeros((150, board.cells), np.uint8), {}, own_board=board)
+    assert [part.rows for part in shared_out([chunk], options)] == [64, 64, 22]
+    assert not options.threads_suffice
 
 
 def test_unknown_rules_make_only_their_row_invalid_with_the_reason():
