@@ -28,7 +28,7 @@ from ..foreign import is_foreign
 from ..notation import clean, clean_clues, clean_rules, read_marks, read_value
 from ..record import Reading, Record, object_record, other_board
 from ..streams import FileError
-from .chunk import Answers, Chunk, Puzzles, on_board, own, row_values, runs
+from .chunk import Answers, Chunk, Puzzles, board_of, on_board, own, row_values, runs
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
 
@@ -85,14 +85,30 @@ def of_usual_board(columns: Mapping[str, Column]) -> Column:
 def _row_boards(
     columns: Mapping[str, Column], board: Board, reading: Reading
 ) -> list[Board | None] | None:
-    """The board of each row; None if no rules fix another than the board of the file."""
+    """The board of each row; None if no rules, and no texts that state such, fix another than the
+    board of the file."""
     named = {role: columns[role] for role in ("rules", "clues") if role in columns}
     seen = {str(value) for column in named.values() for value in column}
-    if not any(map(may_tell_other, seen)):
+    puzzles = _plain(columns["puzzle"])
+    values = () if isinstance(puzzles, np.ndarray) else puzzles
+    links = [row for row, value in enumerate(values) if _may_state_board(value, board)]
+    if not links and not any(map(may_tell_other, seen)):
         return None
     texts = {role: _texts(_plain(column), role) for role, column in named.items()}
     stated = rules_with_clues(texts.get("rules"), texts.get("clues"), reading)
-    return [other_board(rules, board) or board for rules in stated or ()]
+    rules = stated or [""] * len(puzzles)
+    boards: list[Board | None] = [other_board(each, board) or board for each in rules]
+    for row in links:
+        stating = {"puzzle": puzzles[row], "rules": rules[row]}
+        found = board_of(object_record(stating, reading._replace(usual=board), row), board)
+        boards[row] = found or boards[row]
+    return boards
+
+
+def _may_state_board(value: Any, board: Board) -> bool:
+    """Whether a value may be a text of another program that states a board."""
+    is_text = isinstance(value, str) and len(value) != board.grid_cells
+    return is_text and may_tell_other(value) and is_foreign(value)
 
 
 def column_chunk(
