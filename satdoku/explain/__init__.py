@@ -252,7 +252,7 @@ def explain_cell(
     if len(digits) > 1:
         return CellAnswer(name, digits, None)
     (digit,) = digits
-    denied = constraints.board.size * number + digit - 1
+    denied = constraints.board.choices * number + digit - 1
     with limits.within(deadline - time.monotonic(), timeout):
         inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
     return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons))
@@ -261,13 +261,15 @@ def explain_cell(
 def cell_named(cell: int | str, board: Board) -> int:
     """The 0-based number of a cell given by number or by a name such as r5c3."""
     if isinstance(cell, str):
-        found = _CELL.fullmatch(cell.strip())
-        if found is None:
-            raise SatdokuError(f"cell {cell!a}: expected row and column, such as r5c3")
-        row, column = int(found[1]) - 1, int(found[2]) - 1
-        if not (0 <= row < board.size and 0 <= column < board.size):
-            raise SatdokuError(f"cell {cell}: expected r1c1 to r{board.size}c{board.size}")
-        return board.size * row + column
+        known = board.cell_named
+        name = re.sub(r"(?<![a-z])([rc])0+(?=\d)", r"\1", cell.strip().lower())
+        if name in known:
+            return known[name]
+        layers = f", or of a layer, such as {list(known)[-1]}" if board.layers else ""
+        if board.layers or _CELL.fullmatch(name) is None:
+            raise SatdokuError(f"cell {cell!a}: expected row and column, such as r5c3{layers}")
+        last = board.name_of(board.grid_cells - 1)
+        raise SatdokuError(f"cell {cell}: expected r1c1 to {last}")
     if not 0 <= cell < board.cells:
         raise SatdokuError(f"cell {cell}: expected 0 to {board.cells - 1}")
     return cell

@@ -143,7 +143,7 @@ class Inquiry:
         seconds = self.deadline - time.monotonic()
         if len(found) > at_least and seconds > 0:
             hard = [*self._clauses, *([literal] for literal in fixed)]
-            better = smallest(hard, literals, seconds, len(found))
+            better = smallest(self.units, hard, literals, seconds, len(found))
             found, minimal = better.literals or found, minimal or better.literals is not None
             at_least = max(at_least, better.at_least)
         at_least = min(at_least, len(found))
@@ -152,7 +152,7 @@ class Inquiry:
     def _propagated(self) -> Sequence[int]:
         """The literals of a contradiction found by propagation from the givens; may be empty."""
         count = len(self.units.all)
-        everything = State(self.units, (1 << self.units.constraints.variables) - 1, 0)
+        everything = State(self.units, self.units.every, 0)
         for overlaps in (False, True):
             search = Propagation(everything, overlaps=overlaps)
             for number, given in enumerate(self.givens):
@@ -179,7 +179,7 @@ class Inquiry:
         units = [
             self.units.all[literal - self._units[0]] for literal in found if literal in self._units
         ]
-        live = (1 << self.units.constraints.variables) - 1
+        live = self.units.every
         if self.denied is not None:
             live ^= 1 << self.denied
         for given in givens:

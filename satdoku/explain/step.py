@@ -239,7 +239,7 @@ class Step:
     @property
     def candidates(self) -> tuple[frozenset[int], ...]:
         """For each cell, the digits left before the step."""
-        n = self.board.size
+        n = self.board.choices
         return tuple(
             frozenset(d for d in range(1, n + 1) if self.live >> n * cell + d - 1 & 1)
             for cell in range(self.board.cells)
@@ -281,12 +281,13 @@ class Step:
         }
 
     def _pair(self, candidate: int) -> Candidate:
-        cell, digit = divmod(candidate, self.board.size)
+        cell, digit = divmod(candidate, self.board.choices)
         return cell, digit + 1
 
     def _named(self, candidate: Candidate) -> dict[str, Any]:
         cell, digit = candidate
-        return {"cell": self.board.name_of(cell), "digit": digit}
+        (digits,) = self.board.domains((cell,))
+        return {"cell": self.board.name_of(cell), "digit": digits[digit - 1]}
 
 
 def unit_data(unit: Unit, board: Board) -> dict[str, Any]:

@@ -40,6 +40,7 @@ from ..runtime import limits
 from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
 from .mus import Oracle, selector
+from .readings import Removal
 from .step import Step
 from .techniques import Finding, State, fewest_excluders
 from .units import Mask, Units, units_of
@@ -56,11 +57,15 @@ class Propagation:
 
     Reasons are numbers: the numbers of units, and the numbers given to `suppose`. With `overlaps`,
     a candidate is also false if all candidates left in some group exclude it (box-line inference
-    and similar ones). This is stronger, and about three times slower.
+    and similar ones). This is stronger, and about three times slower. only: the reasons that may
+    be used.
     """
 
-    def __init__(self, state: State, *, bound: int = NO_BOUND, overlaps: bool = False) -> None:
+    def __init__(
+        self, state: State, *, bound: int = NO_BOUND, overlaps: bool = False, only: Mask = -1
+    ) -> None:
         self.units = state.units
+        self._unused = ~only
         self.open = state.live & ~state.placed
         self._not_false = state.live
         self.bound = bound
@@ -78,7 +83,7 @@ class Propagation:
     def suppose(self, candidate: int, holds: bool, support: Mask = 0) -> None:
         """Suppose that an open candidate is true or false; `support` are the reasons it costs."""
         size = support.bit_count()
-        if size < self.bound:
+        if size < self.bound and not support & self._unused:
             heappush(self._heap, (size, candidate, holds, support))
 
     def contradiction(self) -> Mask | None:
@@ -106,10 +111,21 @@ class Propagation:
         """The candidates that a clue no longer allows are false: it needs many reasons and much
         time, so this waits until there is nothing else to draw."""
         clue = self.units.all[unit]
+        if clue.is_local:
+            for removal in clue.removals(self._not_false):
+                self._remove(removal, unit)
+            return
         support = 1 << unit
         for candidate in bits(clue.members & self.open & ~self._not_false):
             support |= self.false[candidate]
         for candidate in bits(clue.unsupported(self._not_false) & self.open):
+            self.suppose(candidate, False, support)
+
+    def _remove(self, removal: Removal, unit: int) -> None:
+        support = 1 << unit
+        for candidate in bits(removal.because & self.open & ~self._not_false):
+            support |= self.false[candidate]
+        for candidate in bits(removal.struck & self.open):
             self.suppose(candidate, False, support)
 
     def _settle_true(self, candidate: int, support: Mask) -> None:
@@ -152,7 +168,7 @@ class Propagation:
         elif not rest and self.open >> candidate & 1:
             self.suppose(candidate, False, support)
 
-    def _rest(self, group: int) -> tuple[Mask, Mask]:
+    def rest(self, group: int) -> tuple[Mask, Mask]:
         """The candidates of a group that are not false, and the reasons for the false ones."""
         rest, support = 0, 1 << group
         for candidate in bits(self.units.all[group].candidates & self.open):
@@ -164,14 +180,14 @@ class Propagation:
 
     def _last_of(self, group: int) -> None:
         """The last candidate left in a group is true; an empty group is a contradiction."""
-        rest, support = self._rest(group)
+        rest, support = self.rest(group)
         if not rest:
             self._contradict(support)
         elif (last := rest.bit_length() - 1) not in self.true:
             self.suppose(last, True, support)
 
     def _common_rivals(self, group: int) -> None:
-        rest, support = self._rest(group)
+        rest, support = self.rest(group)
         common = self.open & ~self.units.all[group].candidates
         for candidate in bits(rest):
             common &= self.units.excluded[candidate]
@@ -181,20 +197,52 @@ class Propagation:
                 self.suppose(rival, False, support | mask_of(by))
 
     def _contradict(self, support: Mask) -> None:
-        if support.bit_count() < self.bound:
+        if support.bit_count() < self.bound and not support & self._unused:
             self._contradiction, self.bound = support, support.bit_count()
 
 
 def refute(
-    state: State, candidate: int, *, bound: int = NO_BOUND, overlaps: bool = False
+    state: State,
+    candidate: int,
+    *,
+    bound: int = NO_BOUND,
+    overlaps: bool = False,
+    only: Mask = -1,
 ) -> Mask | None:
     """A set of fewer than `bound` units that refutes the candidate in the state, or None.
 
     None means only that this propagation finds no such set.
     """
-    propagation = Propagation(state, bound=bound, overlaps=overlaps)
+    propagation = Propagation(state, bound=bound, overlaps=overlaps, only=only)
     propagation.suppose(candidate, True)
     return propagation.contradiction()
+
+
+def refute_by_cases(state: State, candidate: int, group: int, only: Mask = -1) -> Mask | None:
+    """Units that refute the candidate with each candidate that it leaves in a group, or None."""
+    search = Propagation(state, only=only)
+    search.suppose(candidate, True)
+    if (alone := search.contradiction()) is not None:
+        return alone
+    left, support = search.rest(group)
+    for case in bits(left):
+        search = Propagation(state, only=only)
+        search.suppose(candidate, True)
+        search.suppose(case, True)
+        if (found := search.contradiction()) is None:
+            return None
+        support |= found
+    return support
+
+
+def _undecided(state: State, candidate: int) -> list[int]:
+    """The groups with few candidates left beside a candidate, those with fewest first."""
+    search = Propagation(state)
+    search.suppose(candidate, True)
+    search.contradiction()
+    lefts = ((unit.number, search.rest(unit.number)[0]) for unit, _ in state.open_groups)
+    few = [(left.bit_count(), unit) for unit, left in lefts if left & left - 1]
+    return [unit for count, unit in sorted(few) if count <= FEW]
 
 
 BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that the search tries in turn
@@ -259,7 +307,39 @@ class Finder:
 
     def _last_resort(self, state: State) -> Finding:
         """If propagation refutes no candidate: try stronger propagation, then a solver's cores."""
-        return self._best(state, NO_BOUND, overlaps=True) or self._by_cores(state)
+        found = self._best(state, NO_BOUND, overlaps=True)
+        if found is None and self.units.is_local:
+            found = self._by_cases(state)
+        return found or self._by_cores(state)
+
+    def _by_cases(self, state: State) -> Finding | None:
+        """The smallest of several refutations by the candidates left in a group, each of which
+        propagation refutes beside the candidate."""
+        found: list[tuple[Mask, int, int]] = []
+        for number, candidate in enumerate(self._by_reach(state)):
+            if found and number >= CORES:
+                break
+            for group in _undecided(state, candidate):
+                self._look_at_the_clock()
+                support = refute_by_cases(state, candidate, group)
+                if support is not None:
+                    found.append((support, candidate, group))
+        if not found:
+            return None
+        support, candidate, group = min(found, key=lambda one: one[0].bit_count())
+        for unit in reversed(tuple(bits(support))):
+            if support >> unit & 1 and unit != group:
+                fewer = refute_by_cases(state, candidate, group, support & ~(1 << unit))
+                support = support if fewer is None else fewer
+        cases = self.units.all[group].candidates
+        return Finding(
+            "cases", tuple(bits(support)), struck=1 << candidate, refuted=candidate, cases=cases
+        )
+
+    def _by_reach(self, state: State) -> list[int]:
+        """The wrong candidates left, those first from which most follows."""
+        wrong = bits(state.live & ~self.true)
+        return sorted(wrong, key=lambda candidate: -_reach(state, candidate))
 
     def _best(self, state: State, bound: int, *, overlaps: bool) -> Finding | None:
         """The refutation with the fewest units below the bound; the first candidate's if equal."""
@@ -268,19 +348,30 @@ class Finder:
             self._look_at_the_clock()
             support = refute(state, candidate, bound=bound, overlaps=overlaps)
             if support is not None:
-                units = self._minimal(state, tuple(bits(support)), candidate)
+                units = self._fewer(state, support, candidate, overlaps=overlaps)
                 best, bound = (units, candidate), len(units)
         return None if best is None else self._finding(state, *best)
+
+    def _fewer(
+        self, state: State, support: Mask, candidate: int, *, overlaps: bool
+    ) -> tuple[int, ...]:
+        """Units of the support of which none can be left out; where cells are connected, or there
+        are layers, none without which propagation would not do: fewer may say it, but to no one."""
+        if not self.units.is_local:
+            return self._minimal(state, tuple(bits(support)), candidate)
+        for unit in reversed(tuple(bits(support))):
+            if support >> unit & 1:
+                only = support & ~(1 << unit)
+                found = refute(state, candidate, overlaps=overlaps, only=only)
+                support = support if found is None else found
+        return tuple(bits(support))
 
     def _by_cores(self, state: State) -> Finding:
         """The smallest of several minimal sets, found by shrinking a solver's cores."""
         oracle = self._asked(state)
         selectors = [selector(self.units, unit) for unit in range(len(self.units.all))]
-        tried = sorted(
-            bits(state.live & ~self.true), key=lambda candidate: -_reach(state, candidate)
-        )[:CORES]
         found = []
-        for candidate in tried:
+        for candidate in self._by_reach(state)[:CORES]:
             self._look_at_the_clock()
             core = oracle.core(selectors, [candidate + 1])
             assert core is not None  # the candidate is in no solution
@@ -304,7 +395,11 @@ class Finder:
             for unit in units
             for other in bits(self.units.all[unit].members & state.live & ~self.true)
         )
-        also = (c for c in bits(reach) if oracle.contradict([*switched, c + 1]))
+        if self.units.is_local:
+            only = mask_of(units)
+            also = (c for c in bits(reach) if refute(state, c, only=only, overlaps=True) is not None)
+        else:
+            also = (c for c in bits(reach) if oracle.contradict([*switched, c + 1]))
         struck = 1 << candidate | mask_of(also)
         return Finding(_shape(self.units, units), units, struck=struck, refuted=candidate)
 
@@ -368,7 +463,7 @@ def steps_of(
 
 
 def _true_candidates(puzzle: Grid, constraints: Constraints) -> Mask:
-    n = puzzle.board.size
+    n = puzzle.board.choices
     true = true_candidates(Puzzle(puzzle, constraints))
     if not all(true):
         raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
@@ -388,7 +483,7 @@ def _check_end(state: State, puzzle: Grid) -> None:
 def _taken(state: State, finding: Finding) -> tuple[Step, State]:
     """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
-    if not proves(units, state.live, finding.placed, finding.struck):
+    if not proves(units, state.live, finding.placed, finding.struck, finding.cases):
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
     step = Step(

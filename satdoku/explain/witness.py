@@ -1,34 +1,39 @@
 """The witness of explanations: it proves that units and known candidates force a conclusion.
 
 Invariant: it tries all cases and uses neither a solver nor `techniques`, `steps` or `mus`. It
-reads only the named units, so a step that needs an unnamed unit fails.
+reads only the named units, so a step that needs an unnamed unit fails. Of what a clue reads it asks
+only whether some candidates allow it: an automaton accepts them, connected cells are not cut.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from math import inf
 
 from ..model.board import bits
 from ..runtime.errors import BudgetError
-from .units import Mask, Reading, Unit
+from .readings import Mask
+from .units import Unit
 
 
 class Claim:
     """Some units and the candidates left, to be tested for what they force.
 
     Trying all cases may take very long. After the deadline (a time of `time.monotonic`) it raises
-    `BudgetError`.
+    `BudgetError`. first: a group to try first.
     """
 
-    def __init__(self, units: Iterable[Unit], live: Mask, deadline: float = inf) -> None:
-        self.deadline = deadline
+    def __init__(
+        self, units: Iterable[Unit], live: Mask, deadline: float = inf, first: Mask = 0
+    ) -> None:
+        self.deadline, self.first = deadline, first
         named = list(units)
         self.live = live
         self.groups = [unit.candidates for unit in named if unit.candidates]
         self.groups += {group for unit in named for group in unit.own_groups}
         self.readings = [reading for unit in named for reading in unit.readings]
+        self.tested = [reading for unit in named if unit.is_local for reading in unit.readings]
         self.supports = [support for unit in named for support in unit.supports]
         self.rivals: dict[int, Mask] = {}
         for unit in named:
@@ -70,7 +75,7 @@ class Claim:
         """Whether every group can get its one candidate and every true one its support; tries all
         cases, the tightest first."""
         live = self._supported(live)
-        if true & ~live or not all(_accepts_some(reading, live) for reading in self.readings):
+        if true & ~live or not all(r.allows(live) for r in self.readings):
             return False
         needs = [*groups, *(s for c, s in self.supports if true >> c & 1 and not s & true)]
         if not needs:
@@ -78,10 +83,26 @@ class Claim:
         if time.monotonic() > self.deadline:
             raise BudgetError("a conflict was found, but not proved within the time limit")
         tightest = min(needs, key=lambda need: (need & live).bit_count())
+        if (tightest & live).bit_count() > 1 and self.tested:
+            left = self._tested(live)
+            if left != live:
+                return self._possible(groups, left, true)
+        if self.first in groups:
+            tightest = self.first
         return any(
             self._possible(*self._with(candidate, groups, live, true))
             for candidate in bits(tightest & live)
         )
+
+    def _tested(self, live: Mask) -> Mask:
+        """The candidates left without those that a reading does not allow."""
+        for reading in self.tested:
+            for group in reading.groups:
+                if (left := group & live) & left - 1:
+                    for candidate in bits(left):
+                        if not reading.is_possible(live & ~group | 1 << candidate):
+                            live &= ~(1 << candidate)
+        return live
 
     def _supported(self, live: Mask) -> Mask:
         """The candidates left without those that have no support among them."""
@@ -94,18 +115,11 @@ class Claim:
         return live
 
 
-def _accepts_some(reading: Reading, live: Mask) -> bool:
-    """Whether some sequence of the candidates left is accepted."""
-    states = {0}
-    for cell, edges in zip(reading.automaton.cells, reading.automaton.layers, strict=True):
-        left = live << 1 >> reading.size * cell  # bit d for digit d
-        states = {after for state, digit, after in edges if state in states and left >> digit & 1}
-    return bool(states)
-
-
-def proves(units: Sequence[Unit], live: Mask, placed: int | None, struck: Mask) -> bool:
+def proves(
+    units: Collection[Unit], live: Mask, placed: int | None, struck: Mask, first: Mask = 0
+) -> bool:
     """Whether the units and the candidates left force the whole conclusion."""
-    claim = Claim(units, live)
+    claim = Claim(units, live, first=first)
     if placed is not None:
         return claim.forces(placed)
     return bool(struck) and all(claim.excludes(candidate) for candidate in bits(struck))

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..model.board import bits, mask_of
+from .readings import Said
 from .techniques import Finding, State
 from .units import Mask, Unit, Units, union
 
@@ -23,7 +24,10 @@ def words_of(state: State, finding: Finding) -> str:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
-    if not units[0].candidates:
+    if finding.said:
+        why = told(state.units, finding.said)
+        return f"{exclusions(state.units, finding.struck)}: {why} ({units[0].label})"
+    if units[0].sentence:
         return f"{units[0].label} removes {removals(state.units, finding.struck)}"
     end = exclusions(state.units, finding.struck)
     if finding.digits:
@@ -41,11 +45,31 @@ def removals(units: Units, struck: Mask) -> str:
     return "; ".join(f"{digit} from {cells}" for digit, cells in _by_digit(units, struck))
 
 
+def told(units: Units, said: Said) -> str:
+    """Why a clue does not allow candidates: `else r3c3 would be cut off from r1c1`."""
+    names = ["the edge" if cell < 0 else units.board.name_of(cell) for cell in said.cells]
+    digit, label, *_ = (*map(units.digit_of, said.candidates), 0, 0)
+    return REASONS[said.about].format(*names, number=said.number, digit=digit, label=label)
+
+
+REASONS = {
+    "cut off": "else {0} would be cut off from {1}",
+    "out of reach": "{0} would be cut off from {1}",
+    "few": "else {0} would be in a part of {number} at most",
+    "small": "{0} is in a part of {number} at most",
+    "many": "{number} are known",
+    "far": "too far from {0}, which reaches {number} at most",
+    "named": "the region with {digit} in {0} has label {label}",
+    "only": "region {label} has no other place for {digit} than {0}",
+    "once": "region {label} has {digit} in {0}",
+}
+
+
 def _by_digit(units: Units, struck: Mask) -> list[tuple[int, str]]:
     cells: dict[int, list[str]] = {}
     for candidate in bits(struck):
-        cell, digit = divmod(candidate, units.size)
-        cells.setdefault(digit + 1, []).append(units.board.name_of(cell))
+        name = units.board.name_of(candidate // units.size)
+        cells.setdefault(units.digit_of(candidate), []).append(name)
     return [(digit, ", ".join(cells[digit])) for digit in sorted(cells)]
 
 
@@ -75,13 +99,14 @@ def grouped(units: Sequence[Unit]) -> str:
 
 
 def consequences(
-    units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int]
+    units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int], cases: Mask = 0
 ) -> tuple[str, ...]:
     """The consequences of the candidates left and the true candidates, by the named units alone.
 
     There is one phrase per forced digit, in the order of propagation. The last phrase names the
     unit that has nothing left or does not allow a true candidate. If propagation does not reach
-    one, it names candidates of which one must be true, though each leads to a contradiction.
+    one, it names candidates of which one must be true, though each leads to a contradiction: those
+    of `cases`, if there are any.
     """
     phrases: list[str] = []
     done = 0
@@ -104,6 +129,7 @@ def consequences(
         opened = _opened(groups, clues, mask_of(known), live)
         forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
         if not forced:
+            opened = [(unit, left) for unit, left in opened if unit.candidates == cases] or opened
             return (*phrases, *_no_way_out(units, [left for _, left in opened]))
         known.append(forced[0][1].bit_length() - 1)
         phrases.append(f"{units.name(known[-1])} ({_place(forced[0][0])})")
@@ -151,7 +177,7 @@ def _no_way_out(units: Units, opened: Sequence[Mask]) -> tuple[str, ...]:
 
 def _only(unit: Unit) -> str:
     if unit.digit is None:
-        return f"the only digit left in {unit.label}"
+        return f"the only {unit.holds} left in {unit.label}"
     return f"the only place for {unit.digit} in {unit.label}"
 
 
@@ -161,13 +187,13 @@ def _place(unit: Unit) -> str:
 
 def _nothing_left(unit: Unit) -> str:
     if unit.digit is None:
-        return f"{unit.label} has no digit left"
+        return f"{unit.label} has no {unit.holds} left"
     return f"{unit.label} has no place left for {unit.digit}"
 
 
 def _subset_words(units: Units, finding: Finding, named: Sequence[Unit]) -> str:
     cells = listed(units.board.name_of(cell) for cell in finding.cells)
-    digits = listed(digit + 1 for digit in finding.digits)
+    digits = listed(units.board.digits[digit] for digit in finding.digits)
     house = named[-1].label
     if finding.technique.startswith("naked"):
         return f"{cells} hold only {digits} ({finding.technique} in {house})"
@@ -180,7 +206,7 @@ def _overlap_words(state: State, finding: Finding, named: Sequence[Unit]) -> str
     left = tuple(bits(state.left(group)))
     by = listed(unit.label for unit in others)
     if group.digit is None:
-        digits = listed(c % state.units.size + 1 for c in left)
+        digits = listed(map(state.units.digit_of, left))
         return f"{group.label} holds one of {digits}, and each excludes the same ({by})"
     places = listed(state.units.board.name_of(c // state.units.size) for c in left)
     start = f"{group.label} has {group.digit} only in {places}"
@@ -205,4 +231,4 @@ def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
     if finding.refuted is None:
         return ()
     named = [state.units.all[unit] for unit in finding.units]
-    return consequences(state.units, named, state.live, [finding.refuted])
+    return consequences(state.units, named, state.live, [finding.refuted], finding.cases)
