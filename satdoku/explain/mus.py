@@ -178,12 +178,17 @@ def unit_clauses(unit: Unit, fresh: Callable[[], int]) -> Iterator[Clause]:
 
 
 def smallest(
-    units: Units, hard: Sequence[Clause], literals: Sequence[int], seconds: float, known: int
+    hard: Sequence[Clause],
+    literals: Sequence[int],
+    seconds: float,
+    known: int,
+    repaired: Callable[[Any], bool] = lambda solver: False,
 ) -> Smallest:
     """A smallest subset of the literals that contradicts the clauses `hard`.
 
     All literals together must contradict them. known: the size of a contradicting set that is
-    already known; the search also ends with a proof that no set is smaller than this.
+    already known; the search also ends with a proof that no set is smaller than this. repaired:
+    whether clauses had to be added to a solver because of its model, such as by `add_cuts`.
     """
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF
@@ -199,7 +204,7 @@ def smallest(
     with Deletable(formula, solver=OPTUX_SOLVER, nodisj=True, reduce=REDUCE) as optux:
         sets = _HittingSets(optux.hitman, time.monotonic() + seconds, known)
         clock = _Clock(seconds, (optux.oracle, optux.hitman.oracle))
-        optux.oracle, optux.hitman = _Interruptible(optux.oracle, units), sets
+        optux.oracle, optux.hitman = _Interruptible(optux.oracle, repaired), sets
         try:
             found = undisturbed(optux.compute)
         except _TimeIsUpError:
@@ -243,11 +248,11 @@ class _Clock:
 
 
 class _Interruptible:
-    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`. Its models keep
-    connected what must be."""
+    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`. Its models need no
+    repair."""
 
-    def __init__(self, solver: Any, units: Units) -> None:
-        self._solver, self._units = solver, units
+    def __init__(self, solver: Any, repaired: Callable[[Any], bool]) -> None:
+        self._solver, self._repaired = solver, repaired
 
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can all be true."""
@@ -255,7 +260,7 @@ class _Interruptible:
             answer = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
             if answer is None:
                 raise _TimeIsUpError
-            if not answer or not add_cuts(self._units, self._solver):
+            if not answer or not self._repaired(self._solver):
                 return bool(answer)
 
     def __getattr__(self, name: str) -> Any:

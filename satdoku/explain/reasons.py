@@ -12,13 +12,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import WitnessError
-from .mus import Clause, Oracle, selected_clauses, selector, smallest
+from .mus import Clause, Oracle, add_cuts, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
 from .steps import Propagation
 from .techniques import State
@@ -143,7 +144,8 @@ class Inquiry:
         seconds = self.deadline - time.monotonic()
         if len(found) > at_least and seconds > 0:
             hard = [*self._clauses, *([literal] for literal in fixed)]
-            better = smallest(self.units, hard, literals, seconds, len(found))
+            repaired = partial(add_cuts, self.units)
+            better = smallest(hard, literals, seconds, len(found), repaired)
             found, minimal = better.literals or found, minimal or better.literals is not None
             at_least = max(at_least, better.at_least)
         at_least = min(at_least, len(found))

@@ -141,7 +141,8 @@ class Step:
 
     technique: `hidden single`, `pointing`, `naked pair`, `chain` ... units: the explanation; their
     number is the size of the step. words: one sentence. chain: the consequences that a search drew,
-    phrase by phrase; empty for plain techniques. rating: on the scale of Sudoku Explainer, None for
+    phrase by phrase; empty for plain techniques. because: the cells of a cut, or whatever else a
+    clue tells as the reason; then pictures show these alone. rating: on the scale of Sudoku Explainer, None for
     steps of smallest explanations, like the pattern, which pictures show instead of the units.
     """
 
@@ -154,6 +155,7 @@ class Step:
     live: Mask = field(repr=False)  # candidates left before the step
     put: int | None = field(repr=False)
     struck: Mask = field(repr=False)
+    because: Cells = ()
     rating: float | None = None
     pattern: Pattern | None = field(default=None, repr=False)
 
@@ -204,6 +206,8 @@ class Step:
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
         """Cells and candidates (cell, digit) to colour, by `render`'s kinds of highlight."""
         cells, reasons = tuple(sorted({c for unit in self.units for c in unit.cells})), self.reasons
+        if self.because:
+            cells, reasons = self.because, ()
         if self.pattern is not None:
             cells = self.pattern.cells
             reasons = tuple(map(self._pair, bits(self.pattern.candidates & self.live)))
@@ -275,6 +279,7 @@ class Step:
                 "units": [unit_data(unit, self.board) for unit in self.units],
                 "cells": [self.board.name_of(cell) for cell in self.reason_cells],
                 "candidates": list(map(self._named, self.reasons)),
+                **({"because": [self.board.name_of(c) for c in self.because]} if self.because else {}),
             },
             "words": self.words,
             "chain": list(self.chain),

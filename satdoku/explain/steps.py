@@ -25,10 +25,11 @@ randomness in it, so every machine finds the same contradiction.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import chain
 from math import inf
+from typing import NamedTuple
 
 from ..answers.api import true_candidates
 from ..answers.session import verified
@@ -218,36 +219,65 @@ def refute(
     return propagation.contradiction()
 
 
-def refute_by_cases(state: State, candidate: int, group: int, only: Mask = -1) -> Mask | None:
-    """Units that refute the candidate with each candidate that it leaves in a group, or None."""
-    search = Propagation(state, only=only)
-    search.suppose(candidate, True)
-    if (alone := search.contradiction()) is not None:
-        return alone
-    left, support = search.rest(group)
-    for case in bits(left):
-        search = Propagation(state, only=only)
-        search.suppose(candidate, True)
-        search.suppose(case, True)
-        if (found := search.contradiction()) is None:
+class ByCases(NamedTuple):
+    """Units that refute a candidate, and further ones that each lead to a contradiction beside it
+    and those before them."""
+
+    support: Mask
+    cases: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Units and cases."""
+        return self.support.bit_count() + len(self.cases)
+
+
+def refute_by_cases(
+    state: State, candidate: int, only: Mask = -1, cases: Sequence[int] | None = None
+) -> ByCases | None:
+    """How propagation refutes the candidate once it has refuted others beside it, out of `cases`
+    or of those that the groups with few candidates left have; None if it does not."""
+    beyond = len(state.units.all)  # the numbers of the cases as reasons
+    only |= -1 << beyond
+    refuted: dict[int, Mask] = {}
+
+    def search() -> Propagation:
+        begun = Propagation(state, only=only)
+        begun.suppose(candidate, True)
+        for other, support in refuted.items():
+            begun.suppose(other, False, support)
+        return begun
+
+    while True:
+        base, before = search(), len(refuted)
+        if (found := base.contradiction()) is not None:
+            used = tuple(case for at, case in enumerate(refuted) if found >> beyond + at & 1)
+            return ByCases(found & ~(-1 << beyond), used)
+        for case in _undecided(state, base) if cases is None else cases:
+            if case in refuted or case in base.false:
+                continue
+            tried = search()
+            tried.suppose(case, True)
+            if (support := tried.contradiction()) is not None:
+                refuted[case] = support | 1 << beyond + len(refuted)
+                base.suppose(case, False, refuted[case])
+                if base.contradiction() is not None:
+                    break
+        if len(refuted) == before:
             return None
-        support |= found
-    return support
 
 
-def _undecided(state: State, candidate: int) -> list[int]:
-    """The groups with few candidates left beside a candidate, those with fewest first."""
-    search = Propagation(state)
-    search.suppose(candidate, True)
-    search.contradiction()
-    lefts = ((unit.number, search.rest(unit.number)[0]) for unit, _ in state.open_groups)
-    few = [(left.bit_count(), unit) for unit, left in lefts if left & left - 1]
-    return [unit for count, unit in sorted(few) if count <= FEW]
+def _undecided(state: State, search: Propagation) -> list[int]:
+    """The candidates left in groups that have few, those with fewest first, each once."""
+    lefts = [search.rest(unit.number)[0] for unit, _ in state.open_groups]
+    few = sorted((left for left in lefts if 1 < left.bit_count() <= FEW), key=int.bit_count)
+    return list(dict.fromkeys(candidate for left in few for candidate in bits(left)))
 
 
 BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that the search tries in turn
 SMALL = 4  # plain findings up to this size are taken without a search for smaller ones
 CORES = 12  # candidates to try if propagation refutes none
+TRIED = 3  # the same where cells are connected, by cases or by cores
 FISH = {4: "x-wing", 6: "swordfish", 8: "jellyfish"}
 
 
@@ -313,28 +343,25 @@ class Finder:
         return found or self._by_cores(state)
 
     def _by_cases(self, state: State) -> Finding | None:
-        """The smallest of several refutations by the candidates left in a group, each of which
-        propagation refutes beside the candidate."""
-        found: list[tuple[Mask, int, int]] = []
+        """The smallest of several refutations by cases, without units that can be left out."""
+        found: list[tuple[int, ByCases, int]] = []
         for number, candidate in enumerate(self._by_reach(state)):
-            if found and number >= CORES:
+            if len(found) == TRIED or (found and number >= CORES):
                 break
-            for group in _undecided(state, candidate):
-                self._look_at_the_clock()
-                support = refute_by_cases(state, candidate, group)
-                if support is not None:
-                    found.append((support, candidate, group))
+            self._look_at_the_clock()
+            proof = refute_by_cases(state, candidate)
+            if proof is not None:
+                found.append((proof.size, proof, candidate))
         if not found:
             return None
-        support, candidate, group = min(found, key=lambda one: one[0].bit_count())
-        for unit in reversed(tuple(bits(support))):
-            if support >> unit & 1 and unit != group:
-                fewer = refute_by_cases(state, candidate, group, support & ~(1 << unit))
-                support = support if fewer is None else fewer
-        cases = self.units.all[group].candidates
-        return Finding(
-            "cases", tuple(bits(support)), struck=1 << candidate, refuted=candidate, cases=cases
-        )
+        _, proof, candidate = min(found)
+        for unit in reversed(tuple(bits(proof.support))):
+            self._look_at_the_clock()
+            only = proof.support & ~(1 << unit)
+            if proof.support >> unit & 1:
+                proof = refute_by_cases(state, candidate, only, proof.cases) or proof
+        units, struck = tuple(bits(proof.support)), 1 << candidate
+        return Finding("cases", units, struck=struck, refuted=candidate, cases=proof.cases)
 
     def _by_reach(self, state: State) -> list[int]:
         """The wrong candidates left, those first from which most follows."""
@@ -371,7 +398,7 @@ class Finder:
         oracle = self._asked(state)
         selectors = [selector(self.units, unit) for unit in range(len(self.units.all))]
         found = []
-        for candidate in self._by_reach(state)[:CORES]:
+        for candidate in self._by_reach(state)[: TRIED if self.units.is_local else CORES]:
             self._look_at_the_clock()
             core = oracle.core(selectors, [candidate + 1])
             assert core is not None  # the candidate is in no solution
@@ -494,6 +521,7 @@ def _taken(state: State, finding: Finding) -> tuple[Step, State]:
         solved=Grid(state.cells, state.units.board),
         live=state.live,
         board=state.units.board,
+        because=tuple(sorted({c // state.units.size for c in bits(finding.about)})),
         words=words_of(state, finding),
         chain=chain_of(state, finding),
     )

@@ -102,7 +102,7 @@ class Finding(NamedTuple):
     candidate that must be true, or None. struck: the candidates that must be false (empty if one is
     placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
     `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
-    are its reason. cases: the group of candidates of which each is refuted.
+    are its reason. cases: candidates that lead to a contradiction, one after the other.
     """
 
     technique: str
@@ -114,7 +114,7 @@ class Finding(NamedTuple):
     refuted: int | None = None
     said: Said | None = None
     about: Mask = 0
-    cases: Mask = 0
+    cases: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:

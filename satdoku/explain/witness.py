@@ -21,13 +21,11 @@ class Claim:
     """Some units and the candidates left, to be tested for what they force.
 
     Trying all cases may take very long. After the deadline (a time of `time.monotonic`) it raises
-    `BudgetError`. first: a group to try first.
+    `BudgetError`.
     """
 
-    def __init__(
-        self, units: Iterable[Unit], live: Mask, deadline: float = inf, first: Mask = 0
-    ) -> None:
-        self.deadline, self.first = deadline, first
+    def __init__(self, units: Iterable[Unit], live: Mask, deadline: float = inf) -> None:
+        self.deadline = deadline
         named = list(units)
         self.live = live
         self.groups = [unit.candidates for unit in named if unit.candidates]
@@ -45,9 +43,14 @@ class Claim:
         """Whether nothing is possible without the candidate."""
         return not self._possible(self.groups, self.live & ~(1 << candidate), 0)
 
-    def excludes(self, candidate: int) -> bool:
-        """Whether nothing is possible with the candidate."""
-        return self.contradicts([candidate])
+    def excludes(self, candidate: int, cases: Iterable[int] = ()) -> bool:
+        """Whether nothing is possible with the candidate. cases: others to try one after the other;
+        each is struck if nothing is possible with both."""
+        groups, live, true = self._with(candidate, self.groups, self.live, 0)
+        for case in cases:
+            if not self._possible(*self._with(case, groups, live, true)):
+                live &= ~(1 << case)
+        return not self.live >> candidate & 1 or not self._possible(groups, live, true)
 
     def contradicts(self, facts: Iterable[int]) -> bool:
         """Whether nothing is possible if all these candidates are true."""
@@ -87,8 +90,6 @@ class Claim:
             left = self._tested(live)
             if left != live:
                 return self._possible(groups, left, true)
-        if self.first in groups:
-            tightest = self.first
         return any(
             self._possible(*self._with(candidate, groups, live, true))
             for candidate in bits(tightest & live)
@@ -116,10 +117,14 @@ class Claim:
 
 
 def proves(
-    units: Collection[Unit], live: Mask, placed: int | None, struck: Mask, first: Mask = 0
+    units: Collection[Unit],
+    live: Mask,
+    placed: int | None,
+    struck: Mask,
+    cases: Collection[int] = (),
 ) -> bool:
-    """Whether the units and the candidates left force the whole conclusion."""
-    claim = Claim(units, live, first=first)
+    """Whether the units and the candidates left force the whole conclusion; cases: see `Claim`."""
+    claim = Claim(units, live)
     if placed is not None:
         return claim.forces(placed)
-    return bool(struck) and all(claim.excludes(candidate) for candidate in bits(struck))
+    return bool(struck) and all(claim.excludes(candidate, cases) for candidate in bits(struck))

@@ -7,10 +7,10 @@ proves. They use the usual short notation: r1c1=5, r1c1≠5, row 3, box 7.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.board import bits, mask_of
-from .readings import Said
+from .readings import Removal, Said
 from .techniques import Finding, State
 from .units import Mask, Unit, Units, union
 
@@ -99,46 +99,119 @@ def grouped(units: Sequence[Unit]) -> str:
 
 
 def consequences(
-    units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int], cases: Mask = 0
+    units: Units,
+    named: Sequence[Unit],
+    live: Mask,
+    true: Sequence[int],
+    cases: Sequence[int] = (),
 ) -> tuple[str, ...]:
     """The consequences of the candidates left and the true candidates, by the named units alone.
 
     There is one phrase per forced digit, in the order of propagation. The last phrase names the
     unit that has nothing left or does not allow a true candidate. If propagation does not reach
-    one, it names candidates of which one must be true, though each leads to a contradiction: those
-    of `cases`, if there are any.
+    one, it strikes `cases`, each of which leads to a contradiction, as far as there are any; then
+    it names candidates of which one must be true, though each leads to a contradiction.
     """
     phrases: list[str] = []
     done = 0
-    known = list(true)
+    known, cases = list(true), list(cases)
     groups = [unit for unit in named if unit.candidates]
     clues = [unit for unit in named if unit.sentence]
+    reasons: dict[int, str] = {}  # why a clue struck a candidate
+    if units.is_local:
+        seen = {group & live for clue in clues for group in clue.own_groups}
+        known += (left.bit_length() - 1 for left in sorted(seen) if left and not left & left - 1)
     while True:
         for candidate in known[done:]:
             live &= ~_excluded(units, named, candidate)
         done = len(known)
-        while gone := union(clue.unsupported(live) for clue in clues):
+        if units.is_local:
+            live = _removed(units, clues, mask_of(known), live, reasons)
+        while gone := union(clue.unsupported(live) for clue in clues if not clue.is_local):
             live &= ~gone
         empty = [unit for unit in groups if not unit.candidates & live]
         if empty:
-            return (*phrases, _nothing_left(empty[0]))
-        if broken := _broken(units, named, known, live):
+            why = _why(units, empty[0].cells[0], reasons) if empty[0].digit is None else ""
+            return (*phrases, _nothing_left(empty[0]) + (f" ({why})" if why else ""))
+        if broken := _broken(units, named, known, live, reasons):
             return (*phrases, broken)
         if empty := [clue for clue in clues if not all(live & group for group in clue.own_groups)]:
-            return (*phrases, f"{empty[0].label} has no combination left")
+            return (*phrases, _no_combination(units, empty[0], live, reasons))
         opened = _opened(groups, clues, mask_of(known), live)
         forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
-        if not forced:
-            opened = [(unit, left) for unit, left in opened if unit.candidates == cases] or opened
+        if forced:
+            unit, left = forced[0]
+            decided = list(dict.fromkeys(left.bit_length() - 1 for _, left in forced))
+            why = _why(units, decided[0] // units.size, reasons)
+            same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
+            same = same or decided[:1]
+            known += same
+            phrases.append(f"{', '.join(map(units.name, same))} ({why or _place(forced[0][0])})")
+        elif cases:
+            case = cases.pop(0)
+            if live >> case & 1:
+                live &= ~(1 << case)
+                phrases.append(f"{units.name(case, '≠')} (else a contradiction)")
+        else:
             return (*phrases, *_no_way_out(units, [left for _, left in opened]))
-        known.append(forced[0][1].bit_length() - 1)
-        phrases.append(f"{units.name(known[-1])} ({_place(forced[0][0])})")
 
 
-def _broken(units: Units, named: Sequence[Unit], known: Sequence[int], live: Mask) -> str:
+def _removed(
+    units: Units, clues: Sequence[Unit], true: Mask, live: Mask, reasons: dict[int, str]
+) -> Mask:
+    """What is left after the clues have struck candidates, up to the first that decides a cell;
+    `reasons` takes why."""
+    while True:
+        removal = next(_useful(clues, live), None)
+        if removal is None:
+            return live
+        clue, found = removal
+        live &= ~found.struck
+        why = f"{told(units, found.said)}, {clue.label}" if found.said else clue.label
+        reasons.update(dict.fromkeys(bits(found.struck), why))
+        size = units.size
+        cells = {candidate // size for candidate in bits(found.struck)}
+        lefts = (live >> size * cell & (1 << size) - 1 for cell in cells)
+        if any(not left & left - 1 for left in lefts):
+            return live
+
+
+def _why(units: Units, cell: int, reasons: dict[int, str]) -> str:
+    """Why clues struck candidates of the cell, as far as they have told."""
+    group = range(units.size * cell, units.size * cell + units.size)
+    return "; ".join(dict.fromkeys(reasons[c] for c in group if c in reasons))
+
+
+def _no_combination(units: Units, clue: Unit, live: Mask, reasons: dict[int, str]) -> str:
+    """That a clue has nothing left; for which cell, if one has told why."""
+    lowest = next(group & -group for group in clue.own_groups if not live & group)
+    cell = (lowest.bit_length() - 1) // units.size
+    if why := _why(units, cell, reasons):
+        return f"nothing is left for {units.board.name_of(cell)} ({why})"
+    return f"{clue.label} has no combination left"
+
+
+def _useful(clues: Sequence[Unit], live: Mask) -> Iterator[tuple[Unit, Removal]]:
+    """What the clues strike."""
+    for clue in clues:
+        for removal in clue.removals(live):
+            yield clue, removal
+        if lonely := clue.unsupported(live):
+            yield clue, Removal(lonely, 0)
+
+
+def _broken(
+    units: Units,
+    named: Sequence[Unit],
+    known: Sequence[int],
+    live: Mask,
+    reasons: dict[int, str],
+) -> str:
     """Which unit does not allow which of the true candidates; empty if all are still possible."""
     true = mask_of(known)
     for candidate in bits(true & ~live):
+        if candidate in reasons:
+            return f"{units.name(candidate, '≠')} ({reasons[candidate]})"
         excluding = {unit for unit, others in units.rivals[candidate] if others & true}
         for unit in named:
             if unit.number in excluding or unit.unsupported(live | 1 << candidate) >> candidate & 1:
