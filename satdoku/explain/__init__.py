@@ -100,7 +100,9 @@ def clash_words(reasons: Reasons) -> str:
     proved to be the fewest."""
     facts, units = reasons.given_names, reasons.units
     if not facts:
-        return f"the rules contradict each other: {grouped(units)}{reasons.caveat}"
+        start, told = "the rules contradict each other", f"{grouped(units)}{reasons.caveat}"
+        chain = f"{in_turn(reasons.chain)} (rules used: {grouped(units)}){reasons.caveat}"
+        return f"{start}: {chain if reasons.is_local else told}"
     if len(facts) <= 2 and len(units) == 1:
         verb = "clash" if len(facts) == 2 else "is not possible"
         return f"{listed(facts)} {verb}: {units[0].words}"

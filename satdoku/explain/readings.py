@@ -163,6 +163,7 @@ class Flood(Reading):
 
     def __init__(self, shape: Connected, size: int) -> None:
         super().__init__(shape.cells, size)
+        self.shape = shape
         held = mask_of(digit - 1 for digit in shape.held)
         self._inside = tuple(held << size * cell for cell in shape.cells)
         self._other = tuple(
@@ -200,9 +201,21 @@ class Flood(Reading):
             reached |= new
         return reached
 
+    def is_possible(self, live: Mask) -> bool:
+        """`allows`, kept by what it depends on."""
+        known = self._in(live)
+        own = known[0] << len(self._beside) | known[1]
+        if own not in self._allowed:
+            if len(self._allowed) >= MOST_KNOWN:
+                self._allowed.clear()
+            self._allowed[own] = self._joins(*known)
+        return self._allowed[own]
+
     def allows(self, live: Mask) -> bool:
         """Whether all that are in can be joined, and their number can be right."""
-        true, may = self._in(live)
+        return self._joins(*self._in(live))
+
+    def _joins(self, true: Places, may: Places) -> bool:
         if not true:
             return True
         first = true & -true
@@ -461,18 +474,19 @@ class Division(Reading):
     def _spots(self, live: Mask) -> tuple[list[Places], list[Places]]:
         """For each digit, and for each label, the places that may have it."""
         n, half, cells = self.size, self._half, self.cells
-        digits, labels = [0] * n, [0] * n
+        digits, labels = [0] * self._shape.size, [0] * self._shape.labels
         for place in range(half):
             bit = 1 << place
-            for digit in bits(live >> n * cells[place] & (1 << n) - 1):
+            for digit in bits(live >> n * cells[place] & (1 << len(digits)) - 1):
                 digits[digit] |= bit
-            for label in bits(live >> n * cells[half + place] & (1 << n) - 1):
+            for label in bits(live >> n * cells[half + place] & (1 << len(labels)) - 1):
                 labels[label] |= bit
         return digits, labels
 
-    def _pairs(self, live: Mask) -> Iterator[tuple[int, int, Places]]:
+    def _pairs(
+        self, digits: list[Places], labels: list[Places]
+    ) -> Iterator[tuple[int, int, Places]]:
         """Each label and digit, with the places that may have both."""
-        digits, labels = self._spots(live)
         for label, digit in product(range(self._shape.labels), range(self._shape.size)):
             both = labels[label] & digits[digit]
             if digit == self._shape.first - 1:
@@ -480,27 +494,29 @@ class Division(Reading):
             yield label, digit, both
 
     def allows(self, live: Mask) -> bool:
-        """Whether every label has a place for every digit: there are as many places as pairs."""
-        return all(both for _, _, both in self._pairs(live))
+        """Whether every label has a place for every digit, and no two: there are as many places as
+        pairs; and whether what names a label is where that is possible."""
+        digits, labels = self._spots(live)
+        known = _one_of(digits) & _one_of(labels)
+        first = digits[self._shape.first - 1] & _one_of(digits)
+        if any(first & line & ~own for line, own in zip(self._lines, labels, strict=False)):
+            return False
+        return all(
+            both and not (twice := both & known) & twice - 1
+            for _, _, both in self._pairs(digits, labels)
+        )
 
     def removals(self, live: Mask) -> Iterator[Removal]:
         """What follows where a label has one place for a digit, or has it already."""
         limits.check()
         yield from self._named(live)
-        one_digit, one_label = self._single(live, 0), self._single(live, self._half)
-        for label, digit, both in self._pairs(live):
+        digits, labels = self._spots(live)
+        known = _one_of(digits) & _one_of(labels)
+        for label, digit, both in self._pairs(digits, labels):
             if not both & both - 1:
                 yield from self._only(label, digit, both, live)
-            if owner := both & one_digit & one_label:
+            if owner := both & known:
                 yield from self._once(label, digit, owner & -owner, both, live)
-
-    def _single(self, live: Mask, start: int) -> Places:
-        """The places whose digit (start 0), or label, is known."""
-        return mask_of(
-            place
-            for place in range(self._half)
-            if (live & self.groups[start + place]).bit_count() == 1
-        )
 
     def _named(self, live: Mask) -> Iterator[Removal]:
         """The digit that names a label, and the label of its line, go together."""
@@ -561,8 +577,18 @@ class Division(Reading):
         yield from shape_clauses(self._shape, self.size, fresh)
 
 
+def _one_of(spots: list[Places]) -> Places:
+    """The places that are in one of the sets alone."""
+    once = twice = 0
+    for places in spots:
+        twice |= once & places
+        once |= places
+    return once & ~twice
+
+
 class Comparison(Reading):
-    """A line and how many of three others are less."""
+    """A line, and how many of three others are less. On each of three sides one begins with the
+    digit, as lines hold every digit."""
 
     def __init__(self, shape: Ranked, size: int) -> None:
         super().__init__(tuple(dict.fromkeys(shape.cells)), size)
@@ -615,6 +641,8 @@ class Comparison(Reading):
 
     def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
         """Digit by digit."""
+        for side in self._sides:
+            yield tuple(self.size * line[0] + self._shape.digit for line in side)
         yield from shape_clauses(self._shape, self.size, fresh)
 
 

@@ -21,7 +21,7 @@ from ..runtime import limits
 from ..runtime.errors import WitnessError
 from .mus import Clause, Oracle, add_cuts, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
-from .steps import Propagation
+from .steps import Propagation, Supposed, fewer, refute_by_cases
 from .techniques import State
 from .units import Unit, Units
 from .witness import Claim
@@ -36,6 +36,7 @@ class Reasons:
 
     is_minimal: whether it is proved that no element can be left out. at_least: a proved lower bound
     on the size of any set that forces the same. chain: the consequences, phrase by phrase.
+    is_local: whether `is_minimal` speaks of propagation alone, as where cells are connected.
     """
 
     givens: tuple[Candidate, ...]
@@ -44,6 +45,7 @@ class Reasons:
     chain: tuple[str, ...]
     board: Board = field(repr=False)
     is_minimal: bool = True
+    is_local: bool = False
 
     @property
     def size(self) -> int:
@@ -62,6 +64,8 @@ class Reasons:
             return ""
         if not self.is_minimal:
             return f" ({self.size} reasons; the time limit ended the search for fewer)"
+        if self.is_local:
+            return f" ({self.size} reasons; fewer may do if more cases are tried)"
         return (
             f" ({self.size} reasons: none can be left out, "
             f"but a different set of {self.at_least} or more may exist)"
@@ -118,9 +122,33 @@ class Inquiry:
         """A smallest set of givens and units, or the smallest found when the time is over."""
         # Breaking a group or a pair takes two givens at least, so no conflict has fewer reasons;
         # a clue may forbid a given by itself.
+        if self.units.is_local and (followed := self._followed()) is not None:
+            return followed
         least = 3 if self.denied is None and self.givens and not self.units.supporting else 1
         start = self._propagated() or self._core([*self._units, *self._facts], self._denial)
         return self._smallest(start, [*self._facts, *self._units], self._denial, least)
+
+    def _followed(self) -> Reasons | None:
+        """A set from which propagation finds the contradiction, with cases if it must, and without
+        reasons that it can do without: where cells are connected, the smallest of all sets would
+        take too many cases."""
+        state = State(self.units, self.units.every, 0)
+        supposed = list(self._supposed())
+        proof = refute_by_cases(state, supposed)
+        if proof is None:
+            return None
+        proof = fewer(proof, state, supposed, self.deadline)
+        found = [self._units[0] + reason for reason in bits(proof.support)]
+        return self._proved(found, [], 1, True, proof.cases)
+
+    def _supposed(self) -> Iterator[Supposed]:
+        """The givens, each with itself as the reason, and what is denied."""
+        count = len(self.units.all)
+        for number, given in enumerate(self.givens):
+            for candidate in self._of_cell(given):
+                yield candidate, candidate == given, 1 << count + number
+        if self.denied is not None:
+            yield self.denied, False, 0
 
     def givens_only(self) -> Reasons:
         """A smallest set of givens that suffices if all rules hold; only the givens count."""
@@ -153,15 +181,11 @@ class Inquiry:
 
     def _propagated(self) -> Sequence[int]:
         """The literals of a contradiction found by propagation from the givens; may be empty."""
-        count = len(self.units.all)
         everything = State(self.units, self.units.every, 0)
         for overlaps in (False, True):
             search = Propagation(everything, overlaps=overlaps)
-            for number, given in enumerate(self.givens):
-                for candidate in self._of_cell(given):
-                    search.suppose(candidate, candidate == given, 1 << count + number)
-            if self.denied is not None:
-                search.suppose(self.denied, False)
+            for supposed in self._supposed():
+                search.suppose(*supposed)
             found = search.contradiction()
             if found is not None:
                 return [self._units[0] + reason for reason in bits(found)]
@@ -173,7 +197,12 @@ class Inquiry:
         return core
 
     def _proved(
-        self, found: Sequence[int], fixed: Sequence[int], at_least: int, minimal: bool
+        self,
+        found: Sequence[int],
+        fixed: Sequence[int],
+        at_least: int,
+        minimal: bool,
+        cases: Sequence[int] = (),
     ) -> Reasons:
         givens = [
             self.givens[literal - self._facts[0]] for literal in found if literal in self._facts
@@ -190,11 +219,12 @@ class Inquiry:
         if self._units[0] not in fixed:  # under all rules the consequences would be too long
             with limits.grace(GRACE):
                 late = max(self.deadline, time.monotonic()) + GRACE
-                if not Claim(units, live, late).contradicts(givens):
+                if not Claim(units, live, late).contradicts(givens, cases):
                     raise WitnessError(f"{givens} and {units} do not contradict each other")
-                chain = consequences(self.units, units, live, givens)
+                chain = consequences(self.units, units, live, givens, cases)
         pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
-        return Reasons(pairs, tuple(units), at_least, chain, self.units.board, minimal)
+        board, is_local = self.units.board, self.units.is_local
+        return Reasons(pairs, tuple(units), at_least, chain, board, minimal, is_local)
 
     def _given_clauses(self) -> Iterator[Clause]:
         for fact, given in zip(self._facts, self.givens, strict=True):

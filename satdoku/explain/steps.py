@@ -48,6 +48,7 @@ from .units import Mask, Units, units_of
 from .witness import proves
 from .words import chain_of, words_of
 
+Supposed = tuple[int, bool, Mask]  # candidate, true or false, reasons that this costs
 Entry = tuple[int, int, bool, Mask]  # size of the support, candidate, true or false, support
 NO_BOUND = 1 << 30
 FEW = 3  # look for common rivals only in groups with at most this many candidates left
@@ -233,17 +234,21 @@ class ByCases(NamedTuple):
 
 
 def refute_by_cases(
-    state: State, candidate: int, only: Mask = -1, cases: Sequence[int] | None = None
+    state: State,
+    supposed: Sequence[Supposed],
+    only: Mask = -1,
+    cases: Sequence[int] | None = None,
 ) -> ByCases | None:
-    """How propagation refutes the candidate once it has refuted others beside it, out of `cases`
-    or of those that the groups with few candidates left have; None if it does not."""
-    beyond = len(state.units.all)  # the numbers of the cases as reasons
+    """How propagation refutes what is supposed once it has refuted candidates beside it, out of
+    `cases` or of those that the groups with few candidates left have; None if it does not."""
+    beyond = len(state.units.all) + len(supposed)  # the numbers of the cases as reasons
     only |= -1 << beyond
     refuted: dict[int, Mask] = {}
 
     def search() -> Propagation:
         begun = Propagation(state, only=only)
-        begun.suppose(candidate, True)
+        for candidate, holds, support in supposed:
+            begun.suppose(candidate, holds, support)
         for other, support in refuted.items():
             begun.suppose(other, False, support)
         return begun
@@ -265,6 +270,19 @@ def refute_by_cases(
                     break
         if len(refuted) == before:
             return None
+
+
+def fewer(
+    proof: ByCases, state: State, supposed: Sequence[Supposed], deadline: float = inf
+) -> ByCases:
+    """The proof without the reasons that it can do without, as far as the time suffices."""
+    for reason in reversed(tuple(bits(proof.support))):
+        if time.monotonic() > deadline:
+            break
+        if proof.support >> reason & 1:
+            only = proof.support & ~(1 << reason)
+            proof = refute_by_cases(state, supposed, only, proof.cases) or proof
+    return proof
 
 
 def _undecided(state: State, search: Propagation) -> list[int]:
@@ -349,17 +367,13 @@ class Finder:
             if len(found) == TRIED or (found and number >= CORES):
                 break
             self._look_at_the_clock()
-            proof = refute_by_cases(state, candidate)
+            proof = refute_by_cases(state, [(candidate, True, 0)])
             if proof is not None:
                 found.append((proof.size, proof, candidate))
         if not found:
             return None
         _, proof, candidate = min(found)
-        for unit in reversed(tuple(bits(proof.support))):
-            self._look_at_the_clock()
-            only = proof.support & ~(1 << unit)
-            if proof.support >> unit & 1:
-                proof = refute_by_cases(state, candidate, only, proof.cases) or proof
+        proof = fewer(proof, state, [(candidate, True, 0)], self.deadline)
         units, struck = tuple(bits(proof.support)), 1 << candidate
         return Finding("cases", units, struck=struck, refuted=candidate, cases=proof.cases)
 

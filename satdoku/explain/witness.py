@@ -44,21 +44,20 @@ class Claim:
         return not self._possible(self.groups, self.live & ~(1 << candidate), 0)
 
     def excludes(self, candidate: int, cases: Iterable[int] = ()) -> bool:
-        """Whether nothing is possible with the candidate. cases: others to try one after the other;
-        each is struck if nothing is possible with both."""
-        groups, live, true = self._with(candidate, self.groups, self.live, 0)
-        for case in cases:
-            if not self._possible(*self._with(case, groups, live, true)):
-                live &= ~(1 << case)
-        return not self.live >> candidate & 1 or not self._possible(groups, live, true)
+        """Whether nothing is possible with the candidate; cases as in `contradicts`."""
+        return self.contradicts([candidate], cases)
 
-    def contradicts(self, facts: Iterable[int]) -> bool:
-        """Whether nothing is possible if all these candidates are true."""
+    def contradicts(self, facts: Iterable[int], cases: Iterable[int] = ()) -> bool:
+        """Whether nothing is possible if all these candidates are true. cases: others to try first,
+        one after the other; each is struck if nothing is possible with it."""
         groups, live, true = self.groups, self.live, 0
         for candidate in facts:
             if not live >> candidate & 1:
                 return True
             groups, live, true = self._with(candidate, groups, live, true)
+        for case in cases:
+            if live >> case & 1 and not self._possible(*self._with(case, groups, live, true)):
+                live &= ~(1 << case)
         return not self._possible(groups, live, true)
 
     def _with(
