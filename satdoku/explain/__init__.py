@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..answers.answer import solution_of
@@ -115,13 +115,15 @@ def clash_words(reasons: Reasons) -> str:
 class CellAnswer:
     """The digits that a cell has in the solutions and, if there is only one, the reasons for it.
 
-    digits: every digit that the cell has in some solution. reasons: a smallest set that forces the
-    digit; None if there are several digits.
+    digits: every digit that the cell has in some solution; as in all grids and candidates, their
+    positions (from 1) on boards with other digits. values: the digits of these. reasons: a smallest
+    set that forces the digit; None if there are several digits.
     """
 
     name: str
     digits: frozenset[int]
     reasons: Reasons | None
+    values: dict[int, int] = field(default_factory=dict, repr=False)
 
     @property
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
@@ -140,9 +142,9 @@ class CellAnswer:
     def words(self) -> str:
         """One sentence."""
         if self.reasons is None:
-            digits = listed(sorted(self.digits))
+            digits = listed(self.values[digit] for digit in sorted(self.digits))
             return f"{self.name} is not forced: {digits} occur there in solutions"
-        start = f"{self.name}={min(self.digits)}"
+        start = f"{self.name}={self.values[min(self.digits)]}"
         if not self.reasons.units:
             return f"{start}: given"
         facts = f"givens: {listed(self.reasons.given_names)}; " if self.reasons.givens else ""
@@ -153,7 +155,7 @@ class CellAnswer:
         """The answer as plain values for JSON."""
         return {
             "cell": self.name,
-            "digits": sorted(self.digits),
+            "digits": [self.values[digit] for digit in sorted(self.digits)],
             "words": self.words,
             "reasons": None if self.reasons is None else self.reasons.as_data(),
         }
@@ -249,15 +251,16 @@ def explain_cell(
         number = cell_named(cell, constraints.board)
         digits = true_candidates(Puzzle(grid, constraints))[number]
     name = constraints.board.name_of(number)
+    values = dict(enumerate(constraints.board.domains((number,))[0], 1))
     if not digits:
         raise UnexplainableError("the puzzle has no solution, so no cell has a digit")
     if len(digits) > 1:
-        return CellAnswer(name, digits, None)
+        return CellAnswer(name, digits, None, values)
     (digit,) = digits
     denied = constraints.board.choices * number + digit - 1
     with limits.within(deadline - time.monotonic(), timeout):
         inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
-    return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons))
+    return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons), values)
 
 
 def cell_named(cell: int | str, board: Board) -> int:
@@ -271,7 +274,8 @@ def cell_named(cell: int | str, board: Board) -> int:
         if board.layers or _CELL.fullmatch(name) is None:
             raise SatdokuError(f"cell {cell!a}: expected row and column, such as r5c3{layers}")
         last = board.name_of(board.grid_cells - 1)
-        raise SatdokuError(f"cell {cell}: expected r1c1 to {last}")
+        holes = "" if board.is_rectangle else ", where the board has cells"
+        raise SatdokuError(f"cell {cell}: expected r1c1 to {last}{holes}")
     if not 0 <= cell < board.cells:
         raise SatdokuError(f"cell {cell}: expected 0 to {board.cells - 1}")
     return cell

@@ -248,8 +248,8 @@ class _Clock:
 
 
 class _Interruptible:
-    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`. Its models need no
-    repair."""
+    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`. A model that
+    needs it is repaired."""
 
     def __init__(self, solver: Any, repaired: Callable[[Any], bool]) -> None:
         self._solver, self._repaired = solver, repaired

@@ -1,4 +1,4 @@
-"""What a clue says of three cells or more, as candidates: automata, connected cells, regions, ranks.
+"""What a clue says of three cells or more: automata, connected cells, regions to find, ranks.
 
 Invariant: each reading says exactly what its shape does. `removals` are sound, and of an automaton
 complete; each names the struck candidates that suffice for it. `allows` never denies what is
@@ -146,7 +146,9 @@ class Sequence(Reading):
         states = {0}
         for cell, edges in zip(self.cells, self.automaton.layers, strict=True):
             left = live << 1 >> self.size * cell  # bit d for digit d
-            states = {after for state, digit, after in edges if state in states and left >> digit & 1}
+            states = {
+                after for state, digit, after in edges if state in states and left >> digit & 1
+            }
         return bool(states)
 
     def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
@@ -227,9 +229,7 @@ class Flood(Reading):
         spare = self._most - true.bit_count()
         return not true & ~self._near(first, true, may, spare)[0]
 
-    def _near(
-        self, start: Places, true: Places, may: Places, steps: int
-    ) -> tuple[Places, Places]:
+    def _near(self, start: Places, true: Places, may: Places, steps: int) -> tuple[Places, Places]:
         """What is reached over so many cells that are not yet in, and what is passed by."""
         near, passed = self._reach(start, true), 0
         for _ in range(steps):
@@ -253,7 +253,7 @@ class Flood(Reading):
             return
         first = true & -true
         reach = self._reach(first, may)
-        yield from self._out_of_reach(first, reach, may, live)
+        yield from self._out_of_reach(true, reach, may, live)
         if reach.bit_count() < self._least:
             yield self._goes(first, 0, self._around(reach) & ~may, live, "small", (first,), reach)
         elif not true & ~reach:
@@ -262,15 +262,17 @@ class Flood(Reading):
                 yield from self._too_far(true, reach, may, live)
 
     def _out_of_reach(
-        self, first: Places, reach: Places, may: Places, live: Mask
+        self, true: Places, reach: Places, may: Places, live: Mask
     ) -> Iterator[Removal]:
+        first = true & -true
         left, border = may & ~reach, self._around(reach) & ~may
         while left:
             part = self._reach(left & -left, may)
             left &= ~part
             own = self._around(part) & ~may
             cut = own if own.bit_count() < border.bit_count() else border
-            yield self._goes(part, first, cut, live, "out of reach", (part & -part, first))
+            shown = part & true or part
+            yield self._goes(part, first, cut, live, "out of reach", (shown & -shown, first))
 
     def _small_parts(self, may: Places, live: Mask) -> Iterator[Removal]:
         """None is in yet: parts of fewer cells than there have to be."""

@@ -79,7 +79,7 @@ class Reasons:
     @property
     def given_names(self) -> list[str]:
         """The givens as a person reads them: r1c1=5."""
-        return [f"{self.board.name_of(cell)}={digit}" for cell, digit in self.givens]
+        return [f"{self.board.name_of(c)}={self.board.digits[d - 1]}" for c, d in self.givens]
 
     def as_data(self) -> dict[str, Any]:
         """The reasons as plain values for JSON; cells by name, r1c1."""
@@ -89,7 +89,8 @@ class Reasons:
             "minimal": self.is_minimal,
             "at_least": self.at_least,
             "givens": [
-                {"cell": self.board.name_of(cell), "digit": digit} for cell, digit in self.givens
+                {"cell": self.board.name_of(cell), "digit": self.board.digits[digit - 1]}
+                for cell, digit in self.givens
             ],
             "units": [unit_data(unit, self.board) for unit in self.units],
             "chain": list(self.chain),

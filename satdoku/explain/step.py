@@ -142,8 +142,9 @@ class Step:
     technique: `hidden single`, `pointing`, `naked pair`, `chain` ... units: the explanation; their
     number is the size of the step. words: one sentence. chain: the consequences that a search drew,
     phrase by phrase; empty for plain techniques. because: the cells of a cut, or whatever else a
-    clue tells as the reason; then pictures show these alone. rating: on the scale of Sudoku Explainer, None for
-    steps of smallest explanations, like the pattern, which pictures show instead of the units.
+    clue tells as the reason; then pictures show these alone. rating: on the scale of Sudoku
+    Explainer, None for steps of smallest explanations, like the pattern, which pictures show
+    instead of the units.
     """
 
     technique: str
@@ -279,7 +280,11 @@ class Step:
                 "units": [unit_data(unit, self.board) for unit in self.units],
                 "cells": [self.board.name_of(cell) for cell in self.reason_cells],
                 "candidates": list(map(self._named, self.reasons)),
-                **({"because": [self.board.name_of(c) for c in self.because]} if self.because else {}),
+                **(
+                    {"because": [self.board.name_of(c) for c in self.because]}
+                    if self.because
+                    else {}
+                ),
             },
             "words": self.words,
             "chain": list(self.chain),

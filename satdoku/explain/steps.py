@@ -438,7 +438,9 @@ class Finder:
         )
         if self.units.is_local:
             only = mask_of(units)
-            also = (c for c in bits(reach) if refute(state, c, only=only, overlaps=True) is not None)
+            also = (
+                c for c in bits(reach) if refute(state, c, only=only, overlaps=True) is not None
+            )
         else:
             also = (c for c in bits(reach) if oracle.contradict([*switched, c + 1]))
         struck = 1 << candidate | mask_of(also)

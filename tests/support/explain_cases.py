@@ -62,7 +62,8 @@ ON_BOARDS = {
     "alike-run": f"{_AREAS};alike-run=0:r2c2>area.r2c2-r1c2>area.r2c2-r4c2>area.r2c2-r2c4",
     "ranks": "shape=4x4;full-rank=6:row2",
     "rectangle": "shape=3x4;connected=1,2",
-    "more digits": "shape=3x3;digits=0-3;layer=shade:0-1;connected=1:shade;equal-sum:r1c1>shade.row1",
+    "more digits": "shape=3x3;digits=0-3;"
+    "layer=shade:0-1;connected=1:shade;equal-sum:r1c1>shade.row1",
     "digits from 0": "latin,shape=4x4;digits=0-3;thermo:r1c1,r1c2,r2c2;connected=0,1,2",
     "holes": "shape=4x4;holes:r2c2;layer=shade:0-1;connected=1:shade;equal-sum:r1c1>shade.row1",
     "overlap": "shape=2x2;grids:r1c1,r2c2;layer=shade:0-1;connected=1:shade",
