@@ -26,7 +26,8 @@ from typing import Any, NamedTuple
 from ..answers.solver import limited, open_solver, solve_in_slices, undisturbed
 from ..model.board import bits, mask_of
 from ..runtime import limits
-from .units import Mask, Unit, Units
+from .readings import Mask
+from .units import Unit, Units
 
 Clause = list[int]
 Literals = tuple[int, ...]

@@ -19,7 +19,8 @@ from ..model.grid import Grid
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..render.chains import labels
-from .units import Mask, Unit, union
+from .readings import Mask
+from .units import Unit, union
 
 Candidate = tuple[int, int]  # cell 0-based, digit from 1
 Link = tuple[Candidate, Candidate, bool]  # from, to, and whether that holds then

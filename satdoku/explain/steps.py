@@ -41,10 +41,10 @@ from ..runtime import limits
 from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
 from .mus import Oracle, selector
-from .readings import Removal
+from .readings import Mask, Removal
 from .step import Step
 from .techniques import Finding, State, fewest_excluders
-from .units import Mask, Units, units_of
+from .units import Units, units_of
 from .witness import proves
 from .words import chain_of, words_of
 

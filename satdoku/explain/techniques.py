@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from ..model.board import Cells, bits, mask_of
 from ..model.grid import Grid
-from .readings import Said
-from .units import House, Mask, Unit, Units, union
+from .readings import Mask, Said
+from .units import House, Unit, Units, union
 
 
 @dataclass(frozen=True)

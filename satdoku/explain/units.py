@@ -14,7 +14,7 @@ Here a set of candidates is an integer: bit c stands for candidate c (0-based, c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -92,9 +92,8 @@ class Unit(NamedTuple):
 
     def removals(self, live: Mask) -> Iterator[Removal]:
         """What the clue forbids, with a reason each."""
-        if alone := mask_of(c for c, others in self.supports if not others):
-            if struck := alone & live:
-                yield Removal(struck, 0)
+        if struck := mask_of(c for c, others in self.supports if not others) & live:
+            yield Removal(struck, 0)
         for reading in self.readings:
             yield from reading.found(live)
 

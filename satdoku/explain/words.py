@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.board import bits, mask_of
-from .readings import Removal, Said
+from .readings import Mask, Removal, Said
 from .techniques import Finding, State
-from .units import Mask, Unit, Units, union
+from .units import Unit, Units, union
 
 MANY = 30  # a sentence lists at most this many units
 
@@ -140,7 +140,6 @@ def consequences(
         opened = _opened(groups, clues, mask_of(known), live)
         forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
         if forced:
-            unit, left = forced[0]
             decided = list(dict.fromkeys(left.bit_length() - 1 for _, left in forced))
             why = _why(units, decided[0] // units.size, reasons)
             same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
