@@ -21,12 +21,13 @@ from ..cnf.encodings.groups import pairwise
 from ..cnf.encodings.shapes import shape_clauses
 from ..model.automata import as_automaton, of_alike
 from ..model.board import Cells, bits, mask_of, neighbours
-from ..model.shapes import Alike, Connected, Edge, Ranked, Regions, Shape
+from ..model.shapes import Alike, Connected, Edge, OneOf, Ranked, Regions, Shape
 from ..runtime import limits
 
 Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
 Places = int  # a set of places, bit k for place k
 Fresh = Callable[[], int]
+FEW = 4  # cells that are named if one of them must hold something
 MOST_KNOWN = 20_000  # removals that a reading keeps
 
 
@@ -112,6 +113,8 @@ class Sequence(Reading):
         read = of_alike(shape) if isinstance(shape, Alike) else as_automaton(shape, size)
         super().__init__(read.cells, size)
         self.automaton = read
+        is_one = isinstance(shape, OneOf) and shape.given is None and len(read.cells) <= FEW
+        self._said = Said("none", tuple(sorted(read.cells))) if is_one else None
         self.layers = tuple(
             tuple((state, 1 << size * cell + digit - 1, after) for state, digit, after in edges)
             for cell, edges in zip(read.cells, read.layers, strict=True)
@@ -120,7 +123,7 @@ class Sequence(Reading):
     def removals(self, live: Mask) -> Iterator[Removal]:
         """At most one: what no accepted sequence of the candidates has."""
         if struck := self.impossible(live):
-            yield Removal(struck, self.members & ~live)
+            yield Removal(struck, self.members & ~live, self._said)
 
     def impossible(self, live: Mask) -> Mask:
         """The candidates of `live` in its cells that no accepted sequence of these has."""
@@ -527,7 +530,7 @@ class Division(Reading):
                 digit, own = self._digit(place, self._shape.first - 1), self._label(place, label)
                 labels = self.groups[self._half + place]
                 digits = self.groups[place]
-                said = self._said("named", place, self._shape.first - 1, label)
+                said = self._told("named", place, self._shape.first - 1, label)
                 if digit & live and not own & live:
                     yield Removal(digit, own, said)
                 if live & digits == digit and live & labels & ~own:
@@ -545,14 +548,14 @@ class Division(Reading):
                 if line >> other & 1 and not both >> other & 1:
                     lack = self._label(other, label)
                     because |= self._digit(other, digit) if lack & live else lack
-            yield Removal(struck, because, self._said("only", place, digit, label))
+            yield Removal(struck, because, self._told("only", place, digit, label))
 
     def _once(
         self, label: int, digit: int, owner: Places, both: Places, live: Mask
     ) -> Iterator[Removal]:
         place = owner.bit_length() - 1
         known = self._lacks(place, live) | self._lacks(self._half + place, live)
-        said = self._said("once", place, digit, label)
+        said = self._told("once", place, digit, label)
         for other in bits(both & ~owner):
             one, two = self._digit(other, digit), self._label(other, label)
             if self.groups[self._half + other] & live == two:
@@ -561,7 +564,7 @@ class Division(Reading):
             elif self.groups[other] & live == one:
                 yield Removal(two, known | self._lacks(other, live), said)
 
-    def _said(self, about: str, place: int, digit: int, label: int) -> Said:
+    def _told(self, about: str, place: int, digit: int, label: int) -> Said:
         both = self._digit(place, digit), self._label(place, label)
         return Said(about, (self.cells[place],), 0, tuple(c.bit_length() - 1 for c in both))
 

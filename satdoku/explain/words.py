@@ -49,7 +49,8 @@ def told(units: Units, said: Said) -> str:
     """Why a clue does not allow candidates: `else r3c3 would be cut off from r1c1`."""
     names = ["the edge" if cell < 0 else units.board.name_of(cell) for cell in said.cells]
     digit, label, *_ = (*map(units.digit_of, said.candidates), 0, 0)
-    return REASONS[said.about].format(*names, number=said.number, digit=digit, label=label)
+    numbers = {"number": said.number, "digit": digit, "label": label}
+    return REASONS[said.about].format(*names, all=listed(names), **numbers)
 
 
 REASONS = {
@@ -59,6 +60,7 @@ REASONS = {
     "small": "{0} is in a part of {number} at most",
     "many": "{number} are known",
     "far": "too far from {0}, which reaches {number} at most",
+    "none": "else {all} would break it",
     "named": "the region with {digit} in {0} has label {label}",
     "only": "region {label} has no other place for {digit} than {0}",
     "once": "region {label} has {digit} in {0}",
@@ -145,7 +147,10 @@ def consequences(
             same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
             same = same or decided[:1]
             known += same
-            phrases.append(f"{', '.join(map(units.name, same))} ({why or _place(forced[0][0])})")
+            names, end = ", ".join(map(units.name, same)), f" ({why or _place(forced[0][0])})"
+            if why and phrases and phrases[-1].endswith(end):
+                names = f"{phrases.pop().removesuffix(end)}, {names}"
+            phrases.append(names + end)
         elif cases:
             case = cases.pop(0)
             if live >> case & 1:
