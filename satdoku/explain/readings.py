@@ -11,7 +11,7 @@ places among the cells of a shape is one, too.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import product
 from operator import or_
@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..cnf.encodings.groups import pairwise
 from ..cnf.encodings.shapes import shape_clauses
 from ..model.automata import as_automaton, of_alike
-from ..model.board import Cells, bits, mask_of, neighbours
+from ..model.board import Board, Cells, bits, mask_of, neighbours
 from ..model.shapes import Alike, Connected, Edge, OneOf, Ranked, Regions, Shape
 from ..runtime import limits
 
@@ -465,6 +465,80 @@ class Flood(Reading):
         return [candidate + 1 for candidate in bits(wanted)]
 
 
+class Rim(Reading):
+    """Two connected areas that share no cell, along the edge of a rectangle: they do not change
+    more than twice. Else a way between two cells of one would cross a way between two of the other.
+
+    cells: those at the edge, once around. No clause says it: see `cuts`.
+    """
+
+    def __init__(self, cells: Cells, one: frozenset[int], two: frozenset[int], size: int) -> None:
+        super().__init__(cells, size)
+        self.held = tuple(mask_of(digit - 1 for digit in held) for held in (one, two))
+
+    def _areas(self, live: Mask) -> list[tuple[int, int]]:
+        """The place and the area (0 or 1) of each cell whose area is known, once around."""
+        n, (one, two) = self.size, self.held
+        found = []
+        for place, cell in enumerate(self.cells):
+            left = live >> n * cell & (1 << n) - 1
+            if left and not left & ~one:
+                found.append((place, 0))
+            elif left and not left & ~two:
+                found.append((place, 1))
+        return found
+
+    def allows(self, live: Mask) -> bool:
+        """Whether the areas that are known change at most twice."""
+        return len(_changes(self._areas(live))) <= 2
+
+    def removals(self, live: Mask) -> Iterator[Removal]:
+        """Between two cells of one area there is none of the other, if one is elsewhere."""
+        limits.check()
+        known = self._areas(live)
+        changes = _changes(known)
+        if len(changes) > 2:
+            (first, area), *others = changes[:4]
+            yield self._removal([first], area, [place for place, _ in others], live)
+        elif changes:
+            for (place, area), (after, other) in zip(known, [*known[1:], known[0]], strict=True):
+                if area == other and place != after:
+                    elsewhere = next(p for p, another in known if another != area)
+                    count = (after - place) % len(self.cells)
+                    between = [(place + step) % len(self.cells) for step in range(1, count)]
+                    yield self._removal(between, 1 - area, [place, after, elsewhere], live)
+
+    def _removal(self, places: list[int], area: int, known: list[int], live: Mask) -> Removal:
+        n = self.size
+        struck = 0
+        for place in places:
+            struck |= self.held[area] << n * self.cells[place]
+        because = 0
+        for place in known:
+            because |= self.groups[place] & ~live
+        return Removal(struck & live, because, Said("edge", tuple(self.cells[p] for p in known)))
+
+    def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
+        """Nothing: see `cuts`."""
+        return iter(())
+
+    def cuts(self, true: Mask) -> Iterator[list[int]]:
+        """A clause that the true candidates of a model break; none if they change twice at most."""
+        changes = _changes(self._areas(true))
+        if len(changes) > 2:
+            wanted = 0
+            for place, area in changes[:4]:
+                group = self.groups[place]
+                wanted |= group & ~(self.held[area] << self.size * self.cells[place])
+            yield [candidate + 1 for candidate in bits(wanted)]
+
+
+def _changes(known: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The first of each run of one area, once around; empty if there is only one run."""
+    before = [*known[-1:], *known[:-1]]
+    return [now for now, last in zip(known, before, strict=True) if now[1] != last[1]]
+
+
 class Division(Reading):
     """Regions to find, of as many cells as digits: each has every digit once, and the label of the
     line in which it has a certain one. That they are connected is said by `Flood`s."""
@@ -665,3 +739,21 @@ def reading_of(shape: Shape, size: int) -> Reading:
     if isinstance(shape, Ranked):
         return Comparison(shape, size)
     return Sequence(shape, size)
+
+
+def rims_of(
+    board: Board, size: int, one: Iterable[Reading], two: Iterable[Reading]
+) -> Iterator[Rim]:
+    """What two connected areas say of each other along the edge, if they lie over the same cells of
+    a rectangle, and no cell can be in both."""
+    if not board.is_rectangle or min(board.height, board.width) < 2:
+        return
+    top, bottom = board.rows[0], board.rows[-1]
+    left, right = board.columns[0], board.columns[-1]
+    around = (*top, *right[1:], *bottom[-2::-1], *left[-2:0:-1])
+    for first, second in product(one, two):
+        if isinstance(first, Flood) and isinstance(second, Flood):
+            a, b = first.shape, second.shape
+            same = a.cells == b.cells and a.edges == b.edges == board.adjacent_pairs
+            if same and not a.held & b.held:
+                yield Rim(tuple(a.cells[place] for place in around), a.held, b.held, size)

@@ -27,7 +27,7 @@ from ..model.kinds.kind import SET
 from ..model.lowering import Family
 from ..model.rules import RULES, CandidatePair
 from ..runtime import limits
-from .readings import Flood, Mask, Reading, Removal, reading_of
+from .readings import Flood, Mask, Reading, Removal, Rim, reading_of, rims_of
 
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
 LONGEST = 30  # characters of a clue's value in its label
@@ -138,7 +138,7 @@ class Units:
             (unit.number, reading)
             for unit in self.supporting
             for reading in unit.readings
-            if isinstance(reading, Flood)
+            if isinstance(reading, Flood | Rim)
         ]
         self._index()
 
@@ -154,6 +154,7 @@ class Units:
             elif family.name != "domain":  # which `every` says
                 self._add_small_houses(family, stated)
                 self._add_pairs(family, stated)
+        self._add_rims()
 
     def _index(self) -> None:
         """For each candidate, what the units say of it."""
@@ -241,6 +242,8 @@ class Units:
             return
         clue, label = self.clues[family.name]
         readings = tuple(reading_of(shape, self.size) for shape in family.shapes)
+        for one, two in combinations(readings, 2):  # regions
+            readings += tuple(rims_of(self.board, self.size, [one], [two]))
         every = self.every
         held = [pair for pair in family.pairs if every >> pair[0] & every >> pair[1] & 1]
         cells = {candidate // self.size for candidate in chain.from_iterable(held)}
@@ -257,6 +260,19 @@ class Units:
                 readings, sentence, self.is_local,
             )
         )  # fmt: skip
+
+    def _add_rims(self) -> None:
+        """What follows from two connected areas of different clues, along the edge: a unit of its
+        own, as it takes a theorem to see it."""
+        clues = [unit for unit in self.all if any(isinstance(r, Flood) for r in unit.readings)]
+        for one, two in combinations(clues, 2):
+            rims = tuple(rims_of(self.board, self.size, one.readings, two.readings))
+            if rims:
+                label = f"edge of {one.label} and {two.label}"
+                cells = tuple(sorted({cell for rim in rims for cell in rim.cells}))
+                said = "two connected areas do not change more than twice along the edge"
+                named = len(self.all), "edge", label, None, cells
+                self.all.append(Unit(*named, 0, (), (), rims, said, True))
 
     def _house_label(self, family: Family, house: int, cells: Cells) -> str:
         if family.name in dict(self.board.families):

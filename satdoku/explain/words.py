@@ -61,6 +61,7 @@ REASONS = {
     "many": "{number} are known",
     "far": "too far from {0}, which reaches {number} at most",
     "none": "else {all} would break it",
+    "edge": "else {0} and {1} would be cut off from each other, or it from {2}, along the edge",
     "named": "the region with {digit} in {0} has label {label}",
     "only": "region {label} has no other place for {digit} than {0}",
     "once": "region {label} has {digit} in {0}",
@@ -142,15 +143,7 @@ def consequences(
         opened = _opened(groups, clues, mask_of(known), live)
         forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
         if forced:
-            decided = list(dict.fromkeys(left.bit_length() - 1 for _, left in forced))
-            why = _why(units, decided[0] // units.size, reasons)
-            same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
-            same = same or decided[:1]
-            known += same
-            names, end = ", ".join(map(units.name, same)), f" ({why or _place(forced[0][0])})"
-            if why and phrases and phrases[-1].endswith(end):
-                names = f"{phrases.pop().removesuffix(end)}, {names}"
-            phrases.append(names + end)
+            known += _forced(units, forced, reasons, phrases)
         elif cases:
             case = cases.pop(0)
             if live >> case & 1:
@@ -158,6 +151,25 @@ def consequences(
                 phrases.append(f"{units.name(case, '≠')} (else a contradiction)")
         else:
             return (*phrases, *_no_way_out(units, [left for _, left in opened]))
+
+
+def _forced(
+    units: Units,
+    forced: Sequence[tuple[Unit, Mask]],
+    reasons: dict[int, str],
+    phrases: list[str],
+) -> list[int]:
+    """The first of the forced candidates, with the others that clues force for the same reason; a
+    phrase says so, or a longer last phrase."""
+    decided = list(dict.fromkeys(left.bit_length() - 1 for _, left in forced))
+    why = _why(units, decided[0] // units.size, reasons)
+    same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
+    same = same or decided[:1]
+    names, end = ", ".join(map(units.name, same)), f" ({why or _place(forced[0][0])})"
+    if why and phrases and phrases[-1].endswith(end):
+        names = f"{phrases.pop().removesuffix(end)}, {names}"
+    phrases.append(names + end)
+    return same
 
 
 def _removed(

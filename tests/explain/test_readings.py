@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.explain.readings import Reading, reading_of
+from satdoku.explain.readings import Reading, reading_of, rims_of
 from satdoku.model.board import Board, bits, mask_of
+from satdoku.model.constraints import constraints_for
 from satdoku.model.shapes import Alike, Connected, Ranked, Regions
 
 SEEDS = st.integers(0, 10**6)
@@ -76,6 +78,46 @@ def test_connected_cells_against_brute_force(seed):
         assert bool(cuts) == (not good)
         assert not any(cut & one for cut in cuts)
         assert all(cut & other for cut in cuts for other in valid)
+
+
+@cache
+def two_areas():
+    """On 3x3 cells with digits 1 to 3: what 1 and 2, both connected, leave at the edge."""
+    board = Board(3, 1, 3)
+    areas = [Connected(tuple(range(9)), frozenset({d}), board.adjacent_pairs, 1, 9) for d in (1, 2)]
+    (rim,) = rims_of(board, 3, *([reading_of(area, 3)] for area in areas))
+    valid, every = set(), set()
+    for digits in product((1, 2, 3), repeat=9):
+        one = chosen(rim, [digits[cell] for cell in rim.cells])
+        every.add(one)
+        own = [[c for c, digit in enumerate(digits) if digit == d] for d in (1, 2)]
+        if all(is_connected(places, board.adjacent_pairs) for places in own):
+            valid.add(one)
+    return rim, valid, every
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_two_areas_along_the_edge_against_brute_force(seed):
+    rim, valid, _ = two_areas()
+    assert_right(rim, valid, Random(seed))
+
+
+def test_two_areas_change_twice_along_the_edge():
+    """What is refused at the edge is refused by the areas; each cut denies it, and nothing else."""
+    rim, valid, every = two_areas()
+    assert rim.cells == (0, 1, 2, 5, 8, 7, 6, 3)
+    refused = {one for one in every if not rim.allows(one)}
+    assert refused and not refused & valid
+    for one in every:
+        cuts = [mask_of(x - 1 for x in cut) for cut in rim.cuts(one)]
+        assert bool(cuts) == (one in refused)
+        assert all(not cut & one and all(cut & other for other in valid) for cut in cuts)
+    for shape in ("shape=1x4", "shape=3x3;holes:r1c1"):
+        board = constraints_for(shape).board
+        cells = tuple(range(board.cells))
+        areas = [Connected(cells, frozenset({d}), board.adjacent_pairs, 1, 9) for d in (1, 2)]
+        assert not list(rims_of(board, 3, *([reading_of(area, 3)] for area in areas)))
 
 
 @settings(max_examples=60, deadline=None)

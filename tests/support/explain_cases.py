@@ -1,6 +1,6 @@
 """Puzzles, states and oracles for the tests of explanations."""
 
-from itertools import count
+from itertools import combinations, count
 from random import Random
 
 from clue_examples import ALONE, keeps, random_clue
@@ -16,7 +16,7 @@ from satdoku.explain import (
 from satdoku.explain.mus import (
     unit_clauses,
 )
-from satdoku.explain.readings import Flood
+from satdoku.explain.readings import Flood, Rim
 from satdoku.explain.techniques import State
 from satdoku.explain.units import units_of
 from satdoku.model.board import Board, bits, mask_of
@@ -138,9 +138,24 @@ def clauses_of(units):
     fresh = count(10_000).__next__
     clauses = [clause for unit in units for clause in unit_clauses(unit, fresh)]
     floods = (r for unit in units for r in unit.readings if isinstance(r, Flood))
+    for unit in units:
+        for rim in (r for r in unit.readings if isinstance(r, Rim)):
+            clauses += every_cut(rim)
     for flood in floods:  # unfolded, as no solver floods here
         clauses += map(list, shape_clauses(flood.shape, flood.size, fresh))
     return clauses
+
+
+def every_cut(rim):
+    """A clause for each four cells in which the areas alternate."""
+    one, two = rim.held
+    for places in combinations(range(len(rim.cells)), 4):
+        for areas in ((one, two) * 2, (two, one) * 2):
+            wanted = (
+                rim.groups[place] & ~(area << rim.size * rim.cells[place])
+                for place, area in zip(places, areas, strict=True)
+            )
+            yield [candidate + 1 for mask in wanted for candidate in bits(mask)]
 
 
 def entailed(step, units):
