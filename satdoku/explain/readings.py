@@ -604,11 +604,14 @@ class Division(Reading):
                 digit, own = self._digit(place, self._shape.first - 1), self._label(place, label)
                 labels = self.groups[self._half + place]
                 digits = self.groups[place]
-                said = self._told("named", place, self._shape.first - 1, label)
+                found = []
                 if digit & live and not own & live:
-                    yield Removal(digit, own, said)
+                    found.append((digit, own))
                 if live & digits == digit and live & labels & ~own:
-                    yield Removal(live & labels & ~own, digits & ~digit, said)
+                    found.append((live & labels & ~own, digits & ~digit))
+                for struck, because in found:
+                    said = self._told("named", place, self._shape.first - 1, label)
+                    yield Removal(struck, because, said)
 
     def _only(self, label: int, digit: int, both: Places, live: Mask) -> Iterator[Removal]:
         """The place has both, or, without one, nothing is possible."""

@@ -170,7 +170,7 @@ class Step:
 
         plain = constraints_for("classic", self.board)
         return drawing(
-            self.known, plain, self.caption, candidates=self.candidates,
+            Grid(self.known, self.board), plain, self.caption, candidates=self.candidates,
             highlights=self.highlights, chains=self.links,
         )  # fmt: skip
 
