@@ -61,7 +61,7 @@ REASONS = {
     "many": "{number} are known",
     "far": "too far from {0}, which reaches {number} at most",
     "none": "else {all} would break it",
-    "edge": "else {0} and {1} would be cut off from each other, or it from {2}, along the edge",
+    "edge": "else {0} and {1}, or it and {2}, would be cut off along the edge",
     "named": "the region with {digit} in {0} has label {label}",
     "only": "region {label} has no other place for {digit} than {0}",
     "once": "region {label} has {digit} in {0}",
