@@ -135,7 +135,8 @@ class Inquiry:
         take too many cases."""
         state = State(self.units, self.units.every, 0)
         supposed = list(self._supposed())
-        proof = refute_by_cases(state, supposed)
+        half = (time.monotonic() + self.deadline) / 2
+        proof = refute_by_cases(state, supposed, deadline=half)
         if proof is None:
             return None
         proof = fewer(proof, state, supposed, self.deadline)

@@ -238,9 +238,11 @@ def refute_by_cases(
     supposed: Sequence[Supposed],
     only: Mask = -1,
     cases: Sequence[int] | None = None,
+    deadline: float = inf,
 ) -> ByCases | None:
     """How propagation refutes what is supposed once it has refuted candidates beside it, out of
-    `cases` or of those that the groups with few candidates left have; None if it does not."""
+    `cases` or of those that the groups with few candidates left have; None if it does not, or not
+    before the deadline."""
     beyond = len(state.units.all) + len(supposed)  # the numbers of the cases as reasons
     only |= -1 << beyond
     refuted: dict[int, Mask] = {}
@@ -261,6 +263,8 @@ def refute_by_cases(
         for case in _undecided(state, base) if cases is None else cases:
             if case in refuted or case in base.false:
                 continue
+            if time.monotonic() > deadline:
+                return None
             tried = search()
             tried.suppose(case, True)
             if (support := tried.contradiction()) is not None:
@@ -367,7 +371,7 @@ class Finder:
             if len(found) == TRIED or (found and number >= CORES):
                 break
             self._look_at_the_clock()
-            proof = refute_by_cases(state, [(candidate, True, 0)])
+            proof = refute_by_cases(state, [(candidate, True, 0)], deadline=self.deadline)
             if proof is not None:
                 found.append((proof.size, proof, candidate))
         if not found:
@@ -498,7 +502,7 @@ def steps_of(
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
             finding = finder.next(state)
-            step, state = _taken(state, finding)
+            step, state = _taken(state, finding, deadline)
             yield step
     finally:
         finder.close()
@@ -523,10 +527,11 @@ def _check_end(state: State, puzzle: Grid) -> None:
         verified(Grid(state.cells, puzzle.board), puzzle, state.units.constraints)
 
 
-def _taken(state: State, finding: Finding) -> tuple[Step, State]:
+def _taken(state: State, finding: Finding, deadline: float) -> tuple[Step, State]:
     """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
-    if not proves(units, state.live, finding.placed, finding.struck, finding.cases):
+    concluded = finding.placed, finding.struck, finding.cases
+    if not proves(units, state.live, *concluded, deadline):
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
     step = Step(

@@ -121,9 +121,11 @@ def proves(
     placed: int | None,
     struck: Mask,
     cases: Collection[int] = (),
+    deadline: float = inf,
 ) -> bool:
-    """Whether the units and the candidates left force the whole conclusion; cases: see `Claim`."""
-    claim = Claim(units, live)
+    """Whether the units and the candidates left force the whole conclusion; cases, deadline: see
+    `Claim`."""
+    claim = Claim(units, live, deadline)
     if placed is not None:
         return claim.forces(placed)
     return bool(struck) and all(claim.excludes(candidate, cases) for candidate in bits(struck))
