@@ -8,9 +8,12 @@ Invariant: before anything is returned, `witness` proves it from the named parts
 
 An explanation is a set of units. Units are the smallest parts of the rules: "row 3 holds 5 once",
 "r1c1 holds one digit", "knight's move r1c1-r2c3"; a clue is one unit: "thermo r1c1-r5c1". The size
-of an explanation is its number of units. Steps are the same on every machine with the same version
-of python-sat: they depend on a solver's choice only if propagation refutes no candidate. Smallest
-conflicts also depend on the time limit; they say whether they are proved to be smallest.
+of an explanation is its number of units. Where cells are connected, what follows one after the
+other counts for more than the fewest units, and the words name the cut (see `steps`).
+
+Steps are the same on every machine with the same version of python-sat: they depend on a solver's
+choice only if propagation refutes no candidate. Smallest conflicts also depend on the time limit;
+they say whether they are proved to be smallest.
 """
 
 from __future__ import annotations

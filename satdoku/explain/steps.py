@@ -11,7 +11,10 @@ Step-Wise Explaining How to Solve Constraint Satisfaction Problems (2020).
 The plain techniques come first. A search runs only if they find nothing of size 4 or less, or of
 size 1 if there are clues, and then only for something smaller than they found. No conclusion has a
 smaller explanation than such a finding (see `techniques`). A larger finding is the smallest that
-was found, and it is minimal: every one of its units is needed.
+was found, and it is minimal: every one of its units is needed. Where cells are connected, or there
+are layers or ranks, it is needed for propagation: fewer units may say as much, but take so many
+cases that nobody follows them. There, if propagation finds nothing, candidates are tried beside the
+one to refute, and those that lead to a contradiction are cases of the finding.
 
 The search is unit propagation that draws the cheapest consequence first. Each consequence has a
 support: the set of reasons that it needs. Consequences are drawn in the order of the size of their
