@@ -8,9 +8,12 @@ Invariant: before anything is returned, `witness` proves it from the named parts
 
 An explanation is a set of units. Units are the smallest parts of the rules: "row 3 holds 5 once",
 "r1c1 holds one digit", "knight's move r1c1-r2c3"; a clue is one unit: "thermo r1c1-r5c1". The size
-of an explanation is its number of units. Steps are the same on every machine with the same version
-of python-sat: they depend on a solver's choice only if propagation refutes no candidate. Smallest
-conflicts also depend on the time limit; they say whether they are proved to be smallest.
+of an explanation is its number of units. Where cells are connected, what follows one after the
+other counts for more than the fewest units, and the words name the cut (see `steps`).
+
+Steps are the same on every machine with the same version of python-sat: they depend on a solver's
+choice only if propagation refutes no candidate. Smallest conflicts also depend on the time limit;
+they say whether they are proved to be smallest.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..answers.answer import solution_of
@@ -100,7 +103,9 @@ def clash_words(reasons: Reasons) -> str:
     proved to be the fewest."""
     facts, units = reasons.given_names, reasons.units
     if not facts:
-        return f"the rules contradict each other: {grouped(units)}{reasons.caveat}"
+        start, told = "the rules contradict each other", f"{grouped(units)}{reasons.caveat}"
+        chain = f"{in_turn(reasons.chain)} (rules used: {grouped(units)}){reasons.caveat}"
+        return f"{start}: {chain if reasons.is_local else told}"
     if len(facts) <= 2 and len(units) == 1:
         verb = "clash" if len(facts) == 2 else "is not possible"
         return f"{listed(facts)} {verb}: {units[0].words}"
@@ -113,13 +118,15 @@ def clash_words(reasons: Reasons) -> str:
 class CellAnswer:
     """The digits that a cell has in the solutions and, if there is only one, the reasons for it.
 
-    digits: every digit that the cell has in some solution. reasons: a smallest set that forces the
-    digit; None if there are several digits.
+    digits: every digit that the cell has in some solution; as in all grids and candidates, their
+    positions (from 1) on boards with other digits. values: the digits of these. reasons: a smallest
+    set that forces the digit; None if there are several digits.
     """
 
     name: str
     digits: frozenset[int]
     reasons: Reasons | None
+    values: dict[int, int] = field(default_factory=dict, repr=False)
 
     @property
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
@@ -138,9 +145,9 @@ class CellAnswer:
     def words(self) -> str:
         """One sentence."""
         if self.reasons is None:
-            digits = listed(sorted(self.digits))
+            digits = listed(self.values[digit] for digit in sorted(self.digits))
             return f"{self.name} is not forced: {digits} occur there in solutions"
-        start = f"{self.name}={min(self.digits)}"
+        start = f"{self.name}={self.values[min(self.digits)]}"
         if not self.reasons.units:
             return f"{start}: given"
         facts = f"givens: {listed(self.reasons.given_names)}; " if self.reasons.givens else ""
@@ -151,7 +158,7 @@ class CellAnswer:
         """The answer as plain values for JSON."""
         return {
             "cell": self.name,
-            "digits": sorted(self.digits),
+            "digits": [self.values[digit] for digit in sorted(self.digits)],
             "words": self.words,
             "reasons": None if self.reasons is None else self.reasons.as_data(),
         }
@@ -247,27 +254,31 @@ def explain_cell(
         number = cell_named(cell, constraints.board)
         digits = true_candidates(Puzzle(grid, constraints))[number]
     name = constraints.board.name_of(number)
+    values = dict(enumerate(constraints.board.domains((number,))[0], 1))
     if not digits:
         raise UnexplainableError("the puzzle has no solution, so no cell has a digit")
     if len(digits) > 1:
-        return CellAnswer(name, digits, None)
+        return CellAnswer(name, digits, None, values)
     (digit,) = digits
-    denied = constraints.board.size * number + digit - 1
+    denied = constraints.board.choices * number + digit - 1
     with limits.within(deadline - time.monotonic(), timeout):
         inquiry = Inquiry(grid, units_of(constraints), deadline, denied)
-    return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons))
+    return CellAnswer(name, digits, _asked(inquiry, Inquiry.reasons), values)
 
 
 def cell_named(cell: int | str, board: Board) -> int:
     """The 0-based number of a cell given by number or by a name such as r5c3."""
     if isinstance(cell, str):
-        found = _CELL.fullmatch(cell.strip())
-        if found is None:
-            raise SatdokuError(f"cell {cell!a}: expected row and column, such as r5c3")
-        row, column = int(found[1]) - 1, int(found[2]) - 1
-        if not (0 <= row < board.size and 0 <= column < board.size):
-            raise SatdokuError(f"cell {cell}: expected r1c1 to r{board.size}c{board.size}")
-        return board.size * row + column
+        known = board.cell_named
+        name = re.sub(r"(?<![a-z])([rc])0+(?=\d)", r"\1", cell.strip().lower())
+        if name in known:
+            return known[name]
+        layers = f", or of a layer, such as {list(known)[-1]}" if board.layers else ""
+        if board.layers or _CELL.fullmatch(name) is None:
+            raise SatdokuError(f"cell {cell!a}: expected row and column, such as r5c3{layers}")
+        last = board.name_of(board.grid_cells - 1)
+        holes = "" if board.is_rectangle else ", where the board has cells"
+        raise SatdokuError(f"cell {cell}: expected r1c1 to {last}{holes}")
     if not 0 <= cell < board.cells:
         raise SatdokuError(f"cell {cell}: expected 0 to {board.cells - 1}")
     return cell

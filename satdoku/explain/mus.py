@@ -24,9 +24,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from ..answers.solver import limited, open_solver, solve_in_slices, undisturbed
-from ..model.board import bits
+from ..model.board import bits, mask_of
 from ..runtime import limits
-from .units import Mask, Unit, Units
+from .readings import Mask
+from .units import Unit, Units
 
 Clause = list[int]
 Literals = tuple[int, ...]
@@ -43,14 +44,15 @@ class Oracle:
 
     Candidate c is variable c + 1; the selectors of the units follow the candidates. `clauses`, if
     given, replace the clauses of the units. deadline: a time of `time.monotonic`; after it, every
-    question is left open.
+    question is left open. No clause says that cells are connected: where a model breaks that,
+    clauses that say so are added.
     """
 
     def __init__(
         self, units: Units, clauses: Sequence[Clause] | None = None, deadline: float = inf
     ) -> None:
         self.deadline = deadline
-        self._left = (1 << units.constraints.variables) - 1
+        self._left, self._units = units.every, units
         self._solver = open_solver(SOLVER, clauses or selected_clauses(units))
 
     def keep_only(self, live: Mask) -> None:
@@ -65,6 +67,12 @@ class Oracle:
 
     def _answer(self, literals: list[int]) -> bool | None:
         """Whether the literals can all be true; None if this was not decided."""
+        while answer := self._answer_of_clauses(literals):
+            if not add_cuts(self._units, self._solver):
+                break
+        return answer
+
+    def _answer_of_clauses(self, literals: list[int]) -> bool | None:
         if self.deadline == inf:
             return limited(self._solver, literals, PATIENCE)
         for _ in range(0, PATIENCE, CHUNK):
@@ -94,11 +102,12 @@ class Oracle:
 
         The solver chooses which ones. Raises `BudgetError` after the deadline.
         """
-        answer = solve_in_slices(self._solver, SOLVER, [*fixed, *literals], self.deadline)
+        asked = [*fixed, *literals]
+        while answer := solve_in_slices(self._solver, SOLVER, asked, self.deadline):
+            if not add_cuts(self._units, self._solver):
+                return None
         if answer is None:
             raise limits.late()
-        if answer:
-            return None
         used = set(self._solver.get_core() or ())
         return tuple(literal for literal in literals if literal in used)
 
@@ -126,12 +135,32 @@ def selector(units: Units, unit: int) -> int:
     return units.constraints.variables + 1 + unit
 
 
+def add_cuts(units: Units, solver: Any) -> bool:
+    """Add clauses, each with its unit's selector, that the solver's model breaks: cells that its
+    units say are connected are not. False if there are none."""
+    if not units.floods:
+        return False
+    true = {literal for literal in solver.get_model() if literal > 0}
+    model = mask_of(x - 1 for x in true if x <= units.constraints.variables) & units.every
+    cuts = [
+        [-selector(units, unit), *cut]
+        for unit, flood in units.floods
+        if selector(units, unit) in true
+        for cut in flood.cuts(model)
+    ]
+    for cut in cuts:
+        solver.add_clause(cut)
+    return bool(cuts)
+
+
 def selected_clauses(units: Units) -> Iterator[Clause]:
-    """The clauses of all units, each with its unit's selector.
+    """The clauses of all units, each with its unit's selector; no value of a layer is beyond its
+    own.
 
     The auxiliary variables of clues follow the selectors of the units and of a given in each cell.
     """
     fresh = count(selector(units, len(units.all)) + units.board.cells).__next__
+    yield from ([-c - 1] for c in range(units.constraints.variables) if not units.every >> c & 1)
     for unit in units.all:
         off = -selector(units, unit.number)
         yield from ([off, *clause] for clause in unit_clauses(unit, fresh))
@@ -150,12 +179,17 @@ def unit_clauses(unit: Unit, fresh: Callable[[], int]) -> Iterator[Clause]:
 
 
 def smallest(
-    hard: Sequence[Clause], literals: Sequence[int], seconds: float, known: int
+    hard: Sequence[Clause],
+    literals: Sequence[int],
+    seconds: float,
+    known: int,
+    repaired: Callable[[Any], bool] = lambda solver: False,
 ) -> Smallest:
     """A smallest subset of the literals that contradicts the clauses `hard`.
 
     All literals together must contradict them. known: the size of a contradicting set that is
-    already known; the search also ends with a proof that no set is smaller than this.
+    already known; the search also ends with a proof that no set is smaller than this. repaired:
+    whether clauses had to be added to a solver because of its model, such as by `add_cuts`.
     """
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF
@@ -171,7 +205,7 @@ def smallest(
     with Deletable(formula, solver=OPTUX_SOLVER, nodisj=True, reduce=REDUCE) as optux:
         sets = _HittingSets(optux.hitman, time.monotonic() + seconds, known)
         clock = _Clock(seconds, (optux.oracle, optux.hitman.oracle))
-        optux.oracle, optux.hitman = _Interruptible(optux.oracle), sets
+        optux.oracle, optux.hitman = _Interruptible(optux.oracle, repaired), sets
         try:
             found = undisturbed(optux.compute)
         except _TimeIsUpError:
@@ -215,17 +249,20 @@ class _Clock:
 
 
 class _Interruptible:
-    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`."""
+    """A solver whose `solve` can be interrupted; it then raises `_TimeIsUpError`. A model that
+    needs it is repaired."""
 
-    def __init__(self, solver: Any) -> None:
-        self._solver = solver
+    def __init__(self, solver: Any, repaired: Callable[[Any], bool]) -> None:
+        self._solver, self._repaired = solver, repaired
 
     def solve(self, assumptions: Sequence[int]) -> bool:
         """Whether the assumptions can all be true."""
-        answer = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
-        if answer is None:
-            raise _TimeIsUpError
-        return bool(answer)
+        while True:
+            answer = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=True)
+            if answer is None:
+                raise _TimeIsUpError
+            if not answer or not self._repaired(self._solver):
+                return bool(answer)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._solver, name)

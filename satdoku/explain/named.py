@@ -26,9 +26,10 @@ from ..ratings.step import Step as Rated
 from ..runtime import limits
 from ..runtime.errors import WitnessError
 from .mus import Oracle, selector
+from .readings import Mask
 from .step import Step, pattern_of
 from .techniques import State
-from .units import Mask, Unit, Units, units_of
+from .units import Unit, Units, units_of
 from .witness import Claim
 from .words import exclusions, listed
 

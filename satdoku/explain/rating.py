@@ -9,7 +9,8 @@ on every machine.
     hardest   units in the largest explanation that the solution needs (1: a single)
     beyond    steps that are not singles
     nodes     nodes of the engine's search for a second solution (1: propagation suffices), up to
-              1,000 with clues of several cells
+              1,000 with clues of several cells; 1 where no engine searches: with layers, ranks and
+              connected cells
 
 A puzzle of singles alone has the number 0. The number grows by one if the hardest step is twice as
 large, if there are about four times as many steps beyond singles, or if there are sixteen times as
@@ -147,12 +148,15 @@ def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Ratin
 
 def nodes_of(puzzle: PuzzleLike, rules: Rules = None) -> int:
     """Search nodes of the numpy reference, which searches in the same order on every machine; with
-    clues of several cells, where one takes it milliseconds, at most `MOST_UNDER_CLUES`."""
+    clues of several cells, where one takes it milliseconds, at most `MOST_UNDER_CLUES`; 1 where
+    only sessions answer."""
     import numpy as np
 
     from .. import engine
 
     grid, constraints = without_marks(puzzle, rules)
+    if constraints.needs_session:
+        return 1
     most = MOST_UNDER_CLUES if constraints.is_wide else engine.NODE_BUDGET
     cells = np.asarray(grid)[None]
     result = engine.solve(cells, constraints, node_budget=most, implementation=engine.NUMPY)

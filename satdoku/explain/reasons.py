@@ -12,15 +12,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import WitnessError
-from .mus import Clause, Oracle, selected_clauses, selector, smallest
+from .mus import Clause, Oracle, add_cuts, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
-from .steps import Propagation
+from .steps import Propagation, Supposed, fewer, refute_by_cases
 from .techniques import State
 from .units import Unit, Units
 from .witness import Claim
@@ -35,6 +36,7 @@ class Reasons:
 
     is_minimal: whether it is proved that no element can be left out. at_least: a proved lower bound
     on the size of any set that forces the same. chain: the consequences, phrase by phrase.
+    is_local: whether `is_minimal` speaks of propagation alone, as where cells are connected.
     """
 
     givens: tuple[Candidate, ...]
@@ -43,6 +45,7 @@ class Reasons:
     chain: tuple[str, ...]
     board: Board = field(repr=False)
     is_minimal: bool = True
+    is_local: bool = False
 
     @property
     def size(self) -> int:
@@ -61,6 +64,8 @@ class Reasons:
             return ""
         if not self.is_minimal:
             return f" ({self.size} reasons; the time limit ended the search for fewer)"
+        if self.is_local:
+            return f" ({self.size} reasons; fewer may do if more cases are tried)"
         return (
             f" ({self.size} reasons: none can be left out, "
             f"but a different set of {self.at_least} or more may exist)"
@@ -74,7 +79,7 @@ class Reasons:
     @property
     def given_names(self) -> list[str]:
         """The givens as a person reads them: r1c1=5."""
-        return [f"{self.board.name_of(cell)}={digit}" for cell, digit in self.givens]
+        return [f"{self.board.name_of(c)}={self.board.digits[d - 1]}" for c, d in self.givens]
 
     def as_data(self) -> dict[str, Any]:
         """The reasons as plain values for JSON; cells by name, r1c1."""
@@ -84,7 +89,8 @@ class Reasons:
             "minimal": self.is_minimal,
             "at_least": self.at_least,
             "givens": [
-                {"cell": self.board.name_of(cell), "digit": digit} for cell, digit in self.givens
+                {"cell": self.board.name_of(cell), "digit": self.board.digits[digit - 1]}
+                for cell, digit in self.givens
             ],
             "units": [unit_data(unit, self.board) for unit in self.units],
             "chain": list(self.chain),
@@ -117,9 +123,34 @@ class Inquiry:
         """A smallest set of givens and units, or the smallest found when the time is over."""
         # Breaking a group or a pair takes two givens at least, so no conflict has fewer reasons;
         # a clue may forbid a given by itself.
+        if self.units.is_local and (followed := self._followed()) is not None:
+            return followed
         least = 3 if self.denied is None and self.givens and not self.units.supporting else 1
         start = self._propagated() or self._core([*self._units, *self._facts], self._denial)
         return self._smallest(start, [*self._facts, *self._units], self._denial, least)
+
+    def _followed(self) -> Reasons | None:
+        """A set from which propagation finds the contradiction, with cases if it must, and without
+        reasons that it can do without: where cells are connected, the smallest of all sets would
+        take too many cases."""
+        state = State(self.units, self.units.every, 0)
+        supposed = list(self._supposed())
+        half = (time.monotonic() + self.deadline) / 2
+        proof = refute_by_cases(state, supposed, deadline=half)
+        if proof is None:
+            return None
+        proof = fewer(proof, state, supposed, self.deadline)
+        found = [self._units[0] + reason for reason in bits(proof.support)]
+        return self._proved(found, [], 1, True, proof.cases)
+
+    def _supposed(self) -> Iterator[Supposed]:
+        """The givens, each with itself as the reason, and what is denied."""
+        count = len(self.units.all)
+        for number, given in enumerate(self.givens):
+            for candidate in self._of_cell(given):
+                yield candidate, candidate == given, 1 << count + number
+        if self.denied is not None:
+            yield self.denied, False, 0
 
     def givens_only(self) -> Reasons:
         """A smallest set of givens that suffices if all rules hold; only the givens count."""
@@ -143,7 +174,8 @@ class Inquiry:
         seconds = self.deadline - time.monotonic()
         if len(found) > at_least and seconds > 0:
             hard = [*self._clauses, *([literal] for literal in fixed)]
-            better = smallest(hard, literals, seconds, len(found))
+            repaired = partial(add_cuts, self.units)
+            better = smallest(hard, literals, seconds, len(found), repaired)
             found, minimal = better.literals or found, minimal or better.literals is not None
             at_least = max(at_least, better.at_least)
         at_least = min(at_least, len(found))
@@ -151,15 +183,11 @@ class Inquiry:
 
     def _propagated(self) -> Sequence[int]:
         """The literals of a contradiction found by propagation from the givens; may be empty."""
-        count = len(self.units.all)
-        everything = State(self.units, (1 << self.units.constraints.variables) - 1, 0)
+        everything = State(self.units, self.units.every, 0)
         for overlaps in (False, True):
             search = Propagation(everything, overlaps=overlaps)
-            for number, given in enumerate(self.givens):
-                for candidate in self._of_cell(given):
-                    search.suppose(candidate, candidate == given, 1 << count + number)
-            if self.denied is not None:
-                search.suppose(self.denied, False)
+            for supposed in self._supposed():
+                search.suppose(*supposed)
             found = search.contradiction()
             if found is not None:
                 return [self._units[0] + reason for reason in bits(found)]
@@ -171,7 +199,12 @@ class Inquiry:
         return core
 
     def _proved(
-        self, found: Sequence[int], fixed: Sequence[int], at_least: int, minimal: bool
+        self,
+        found: Sequence[int],
+        fixed: Sequence[int],
+        at_least: int,
+        minimal: bool,
+        cases: Sequence[int] = (),
     ) -> Reasons:
         givens = [
             self.givens[literal - self._facts[0]] for literal in found if literal in self._facts
@@ -179,7 +212,7 @@ class Inquiry:
         units = [
             self.units.all[literal - self._units[0]] for literal in found if literal in self._units
         ]
-        live = (1 << self.units.constraints.variables) - 1
+        live = self.units.every
         if self.denied is not None:
             live ^= 1 << self.denied
         for given in givens:
@@ -188,11 +221,12 @@ class Inquiry:
         if self._units[0] not in fixed:  # under all rules the consequences would be too long
             with limits.grace(GRACE):
                 late = max(self.deadline, time.monotonic()) + GRACE
-                if not Claim(units, live, late).contradicts(givens):
+                if not Claim(units, live, late).contradicts(givens, cases):
                     raise WitnessError(f"{givens} and {units} do not contradict each other")
-                chain = consequences(self.units, units, live, givens)
+                chain = consequences(self.units, units, live, givens, cases)
         pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
-        return Reasons(pairs, tuple(units), at_least, chain, self.units.board, minimal)
+        board, is_local = self.units.board, self.units.is_local
+        return Reasons(pairs, tuple(units), at_least, chain, board, minimal, is_local)
 
     def _given_clauses(self) -> Iterator[Clause]:
         for fact, given in zip(self._facts, self.givens, strict=True):

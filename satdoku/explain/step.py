@@ -19,7 +19,8 @@ from ..model.grid import Grid
 from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..render.chains import labels
-from .units import Mask, Unit, union
+from .readings import Mask
+from .units import Unit, union
 
 Candidate = tuple[int, int]  # cell 0-based, digit from 1
 Link = tuple[Candidate, Candidate, bool]  # from, to, and whether that holds then
@@ -141,8 +142,10 @@ class Step:
 
     technique: `hidden single`, `pointing`, `naked pair`, `chain` ... units: the explanation; their
     number is the size of the step. words: one sentence. chain: the consequences that a search drew,
-    phrase by phrase; empty for plain techniques. rating: on the scale of Sudoku Explainer, None for
-    steps of smallest explanations, like the pattern, which pictures show instead of the units.
+    phrase by phrase; empty for plain techniques. because: the cells of a cut, or whatever else a
+    clue tells as the reason; then pictures show these alone. rating: on the scale of Sudoku
+    Explainer, None for steps of smallest explanations, like the pattern, which pictures show
+    instead of the units.
     """
 
     technique: str
@@ -154,6 +157,7 @@ class Step:
     live: Mask = field(repr=False)  # candidates left before the step
     put: int | None = field(repr=False)
     struck: Mask = field(repr=False)
+    because: Cells = ()
     rating: float | None = None
     pattern: Pattern | None = field(default=None, repr=False)
 
@@ -166,7 +170,7 @@ class Step:
 
         plain = constraints_for("classic", self.board)
         return drawing(
-            self.known, plain, self.caption, candidates=self.candidates,
+            Grid(self.known, self.board), plain, self.caption, candidates=self.candidates,
             highlights=self.highlights, chains=self.links,
         )  # fmt: skip
 
@@ -204,6 +208,8 @@ class Step:
     def highlights(self) -> dict[str, tuple[int | Candidate, ...]]:
         """Cells and candidates (cell, digit) to colour, by `render`'s kinds of highlight."""
         cells, reasons = tuple(sorted({c for unit in self.units for c in unit.cells})), self.reasons
+        if self.because:
+            cells, reasons = self.because, ()
         if self.pattern is not None:
             cells = self.pattern.cells
             reasons = tuple(map(self._pair, bits(self.pattern.candidates & self.live)))
@@ -239,7 +245,7 @@ class Step:
     @property
     def candidates(self) -> tuple[frozenset[int], ...]:
         """For each cell, the digits left before the step."""
-        n = self.board.size
+        n = self.board.choices
         return tuple(
             frozenset(d for d in range(1, n + 1) if self.live >> n * cell + d - 1 & 1)
             for cell in range(self.board.cells)
@@ -275,18 +281,24 @@ class Step:
                 "units": [unit_data(unit, self.board) for unit in self.units],
                 "cells": [self.board.name_of(cell) for cell in self.reason_cells],
                 "candidates": list(map(self._named, self.reasons)),
+                **(
+                    {"because": [self.board.name_of(c) for c in self.because]}
+                    if self.because
+                    else {}
+                ),
             },
             "words": self.words,
             "chain": list(self.chain),
         }
 
     def _pair(self, candidate: int) -> Candidate:
-        cell, digit = divmod(candidate, self.board.size)
+        cell, digit = divmod(candidate, self.board.choices)
         return cell, digit + 1
 
     def _named(self, candidate: Candidate) -> dict[str, Any]:
         cell, digit = candidate
-        return {"cell": self.board.name_of(cell), "digit": digit}
+        (digits,) = self.board.domains((cell,))
+        return {"cell": self.board.name_of(cell), "digit": digits[digit - 1]}
 
 
 def unit_data(unit: Unit, board: Board) -> dict[str, Any]:

@@ -11,7 +11,10 @@ Step-Wise Explaining How to Solve Constraint Satisfaction Problems (2020).
 The plain techniques come first. A search runs only if they find nothing of size 4 or less, or of
 size 1 if there are clues, and then only for something smaller than they found. No conclusion has a
 smaller explanation than such a finding (see `techniques`). A larger finding is the smallest that
-was found, and it is minimal: every one of its units is needed.
+was found, and it is minimal: every one of its units is needed. Where cells are connected, or there
+are layers or ranks, it is needed for propagation: fewer units may say as much, but take so many
+cases that nobody follows them. There, if propagation finds nothing, candidates are tried beside the
+one to refute, and those that lead to a contradiction are cases of the finding.
 
 The search is unit propagation that draws the cheapest consequence first. Each consequence has a
 support: the set of reasons that it needs. Consequences are drawn in the order of the size of their
@@ -25,10 +28,11 @@ randomness in it, so every machine finds the same contradiction.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import chain
 from math import inf
+from typing import NamedTuple
 
 from ..answers.api import true_candidates
 from ..answers.session import verified
@@ -40,12 +44,14 @@ from ..runtime import limits
 from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
 from .mus import Oracle, selector
+from .readings import Mask, Removal
 from .step import Step
 from .techniques import Finding, State, fewest_excluders
-from .units import Mask, Units, units_of
+from .units import Units, units_of
 from .witness import proves
 from .words import chain_of, words_of
 
+Supposed = tuple[int, bool, Mask]  # candidate, true or false, reasons that this costs
 Entry = tuple[int, int, bool, Mask]  # size of the support, candidate, true or false, support
 NO_BOUND = 1 << 30
 FEW = 3  # look for common rivals only in groups with at most this many candidates left
@@ -56,11 +62,15 @@ class Propagation:
 
     Reasons are numbers: the numbers of units, and the numbers given to `suppose`. With `overlaps`,
     a candidate is also false if all candidates left in some group exclude it (box-line inference
-    and similar ones). This is stronger, and about three times slower.
+    and similar ones). This is stronger, and about three times slower. only: the reasons that may
+    be used.
     """
 
-    def __init__(self, state: State, *, bound: int = NO_BOUND, overlaps: bool = False) -> None:
+    def __init__(
+        self, state: State, *, bound: int = NO_BOUND, overlaps: bool = False, only: Mask = -1
+    ) -> None:
         self.units = state.units
+        self._unused = ~only
         self.open = state.live & ~state.placed
         self._not_false = state.live
         self.bound = bound
@@ -78,7 +88,7 @@ class Propagation:
     def suppose(self, candidate: int, holds: bool, support: Mask = 0) -> None:
         """Suppose that an open candidate is true or false; `support` are the reasons it costs."""
         size = support.bit_count()
-        if size < self.bound:
+        if size < self.bound and not support & self._unused:
             heappush(self._heap, (size, candidate, holds, support))
 
     def contradiction(self) -> Mask | None:
@@ -106,10 +116,21 @@ class Propagation:
         """The candidates that a clue no longer allows are false: it needs many reasons and much
         time, so this waits until there is nothing else to draw."""
         clue = self.units.all[unit]
+        if clue.is_local:
+            for removal in clue.removals(self._not_false):
+                self._remove(removal, unit)
+            return
         support = 1 << unit
         for candidate in bits(clue.members & self.open & ~self._not_false):
             support |= self.false[candidate]
         for candidate in bits(clue.unsupported(self._not_false) & self.open):
+            self.suppose(candidate, False, support)
+
+    def _remove(self, removal: Removal, unit: int) -> None:
+        support = 1 << unit
+        for candidate in bits(removal.because & self.open & ~self._not_false):
+            support |= self.false[candidate]
+        for candidate in bits(removal.struck & self.open):
             self.suppose(candidate, False, support)
 
     def _settle_true(self, candidate: int, support: Mask) -> None:
@@ -152,7 +173,7 @@ class Propagation:
         elif not rest and self.open >> candidate & 1:
             self.suppose(candidate, False, support)
 
-    def _rest(self, group: int) -> tuple[Mask, Mask]:
+    def rest(self, group: int) -> tuple[Mask, Mask]:
         """The candidates of a group that are not false, and the reasons for the false ones."""
         rest, support = 0, 1 << group
         for candidate in bits(self.units.all[group].candidates & self.open):
@@ -164,14 +185,14 @@ class Propagation:
 
     def _last_of(self, group: int) -> None:
         """The last candidate left in a group is true; an empty group is a contradiction."""
-        rest, support = self._rest(group)
+        rest, support = self.rest(group)
         if not rest:
             self._contradict(support)
         elif (last := rest.bit_length() - 1) not in self.true:
             self.suppose(last, True, support)
 
     def _common_rivals(self, group: int) -> None:
-        rest, support = self._rest(group)
+        rest, support = self.rest(group)
         common = self.open & ~self.units.all[group].candidates
         for candidate in bits(rest):
             common &= self.units.excluded[candidate]
@@ -181,25 +202,107 @@ class Propagation:
                 self.suppose(rival, False, support | mask_of(by))
 
     def _contradict(self, support: Mask) -> None:
-        if support.bit_count() < self.bound:
+        if support.bit_count() < self.bound and not support & self._unused:
             self._contradiction, self.bound = support, support.bit_count()
 
 
 def refute(
-    state: State, candidate: int, *, bound: int = NO_BOUND, overlaps: bool = False
+    state: State,
+    candidate: int,
+    *,
+    bound: int = NO_BOUND,
+    overlaps: bool = False,
+    only: Mask = -1,
 ) -> Mask | None:
     """A set of fewer than `bound` units that refutes the candidate in the state, or None.
 
     None means only that this propagation finds no such set.
     """
-    propagation = Propagation(state, bound=bound, overlaps=overlaps)
+    propagation = Propagation(state, bound=bound, overlaps=overlaps, only=only)
     propagation.suppose(candidate, True)
     return propagation.contradiction()
+
+
+class ByCases(NamedTuple):
+    """Units that refute a candidate, and further ones that each lead to a contradiction beside it
+    and those before them."""
+
+    support: Mask
+    cases: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Units and cases."""
+        return self.support.bit_count() + len(self.cases)
+
+
+def refute_by_cases(
+    state: State,
+    supposed: Sequence[Supposed],
+    only: Mask = -1,
+    cases: Sequence[int] | None = None,
+    deadline: float = inf,
+) -> ByCases | None:
+    """How propagation refutes what is supposed once it has refuted candidates beside it, out of
+    `cases` or of those that the groups with few candidates left have; None if it does not, or not
+    before the deadline."""
+    beyond = len(state.units.all) + len(supposed)  # the numbers of the cases as reasons
+    only |= -1 << beyond
+    refuted: dict[int, Mask] = {}
+
+    def search() -> Propagation:
+        begun = Propagation(state, only=only)
+        for candidate, holds, support in supposed:
+            begun.suppose(candidate, holds, support)
+        for other, support in refuted.items():
+            begun.suppose(other, False, support)
+        return begun
+
+    while True:
+        base, before = search(), len(refuted)
+        if (found := base.contradiction()) is not None:
+            used = tuple(case for at, case in enumerate(refuted) if found >> beyond + at & 1)
+            return ByCases(found & ~(-1 << beyond), used)
+        for case in _undecided(state, base) if cases is None else cases:
+            if case in refuted or case in base.false:
+                continue
+            if time.monotonic() > deadline:
+                return None
+            tried = search()
+            tried.suppose(case, True)
+            if (support := tried.contradiction()) is not None:
+                refuted[case] = support | 1 << beyond + len(refuted)
+                base.suppose(case, False, refuted[case])
+                if base.contradiction() is not None:
+                    break
+        if len(refuted) == before:
+            return None
+
+
+def fewer(
+    proof: ByCases, state: State, supposed: Sequence[Supposed], deadline: float = inf
+) -> ByCases:
+    """The proof without the reasons that it can do without, as far as the time suffices."""
+    for reason in reversed(tuple(bits(proof.support))):
+        if time.monotonic() > deadline:
+            break
+        if proof.support >> reason & 1:
+            only = proof.support & ~(1 << reason)
+            proof = refute_by_cases(state, supposed, only, proof.cases) or proof
+    return proof
+
+
+def _undecided(state: State, search: Propagation) -> list[int]:
+    """The candidates left in groups that have few, those with fewest first, each once."""
+    lefts = [search.rest(unit.number)[0] for unit, _ in state.open_groups]
+    few = sorted((left for left in lefts if 1 < left.bit_count() <= FEW), key=int.bit_count)
+    return list(dict.fromkeys(candidate for left in few for candidate in bits(left)))
 
 
 BOUNDS = (5, 7, 10, 14, 20, 30, NO_BOUND)  # sizes of explanations that the search tries in turn
 SMALL = 4  # plain findings up to this size are taken without a search for smaller ones
 CORES = 12  # candidates to try if propagation refutes none
+TRIED = 3  # the same where cells are connected, by cases or by cores
 FISH = {4: "x-wing", 6: "swordfish", 8: "jellyfish"}
 
 
@@ -259,7 +362,32 @@ class Finder:
 
     def _last_resort(self, state: State) -> Finding:
         """If propagation refutes no candidate: try stronger propagation, then a solver's cores."""
-        return self._best(state, NO_BOUND, overlaps=True) or self._by_cores(state)
+        found = self._best(state, NO_BOUND, overlaps=True)
+        if found is None and self.units.is_local:
+            found = self._by_cases(state)
+        return found or self._by_cores(state)
+
+    def _by_cases(self, state: State) -> Finding | None:
+        """The smallest of several refutations by cases, without units that can be left out."""
+        found: list[tuple[int, ByCases, int]] = []
+        for number, candidate in enumerate(self._by_reach(state)):
+            if len(found) == TRIED or (found and number >= CORES):
+                break
+            self._look_at_the_clock()
+            proof = refute_by_cases(state, [(candidate, True, 0)], deadline=self.deadline)
+            if proof is not None:
+                found.append((proof.size, proof, candidate))
+        if not found:
+            return None
+        _, proof, candidate = min(found)
+        proof = fewer(proof, state, [(candidate, True, 0)], self.deadline)
+        units, struck = tuple(bits(proof.support)), 1 << candidate
+        return Finding("cases", units, struck=struck, refuted=candidate, cases=proof.cases)
+
+    def _by_reach(self, state: State) -> list[int]:
+        """The wrong candidates left, those first from which most follows."""
+        wrong = bits(state.live & ~self.true)
+        return sorted(wrong, key=lambda candidate: -_reach(state, candidate))
 
     def _best(self, state: State, bound: int, *, overlaps: bool) -> Finding | None:
         """The refutation with the fewest units below the bound; the first candidate's if equal."""
@@ -268,19 +396,30 @@ class Finder:
             self._look_at_the_clock()
             support = refute(state, candidate, bound=bound, overlaps=overlaps)
             if support is not None:
-                units = self._minimal(state, tuple(bits(support)), candidate)
+                units = self._fewer(state, support, candidate, overlaps=overlaps)
                 best, bound = (units, candidate), len(units)
         return None if best is None else self._finding(state, *best)
+
+    def _fewer(
+        self, state: State, support: Mask, candidate: int, *, overlaps: bool
+    ) -> tuple[int, ...]:
+        """Units of the support of which none can be left out; where cells are connected, or there
+        are layers, none without which propagation would not do: fewer may say it, but to no one."""
+        if not self.units.is_local:
+            return self._minimal(state, tuple(bits(support)), candidate)
+        for unit in reversed(tuple(bits(support))):
+            if support >> unit & 1:
+                only = support & ~(1 << unit)
+                found = refute(state, candidate, overlaps=overlaps, only=only)
+                support = support if found is None else found
+        return tuple(bits(support))
 
     def _by_cores(self, state: State) -> Finding:
         """The smallest of several minimal sets, found by shrinking a solver's cores."""
         oracle = self._asked(state)
         selectors = [selector(self.units, unit) for unit in range(len(self.units.all))]
-        tried = sorted(
-            bits(state.live & ~self.true), key=lambda candidate: -_reach(state, candidate)
-        )[:CORES]
         found = []
-        for candidate in tried:
+        for candidate in self._by_reach(state)[: TRIED if self.units.is_local else CORES]:
             self._look_at_the_clock()
             core = oracle.core(selectors, [candidate + 1])
             assert core is not None  # the candidate is in no solution
@@ -304,7 +443,13 @@ class Finder:
             for unit in units
             for other in bits(self.units.all[unit].members & state.live & ~self.true)
         )
-        also = (c for c in bits(reach) if oracle.contradict([*switched, c + 1]))
+        if self.units.is_local:
+            only = mask_of(units)
+            also = (
+                c for c in bits(reach) if refute(state, c, only=only, overlaps=True) is not None
+            )
+        else:
+            also = (c for c in bits(reach) if oracle.contradict([*switched, c + 1]))
         struck = 1 << candidate | mask_of(also)
         return Finding(_shape(self.units, units), units, struck=struck, refuted=candidate)
 
@@ -360,7 +505,7 @@ def steps_of(
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
             finding = finder.next(state)
-            step, state = _taken(state, finding)
+            step, state = _taken(state, finding, deadline)
             yield step
     finally:
         finder.close()
@@ -368,7 +513,7 @@ def steps_of(
 
 
 def _true_candidates(puzzle: Grid, constraints: Constraints) -> Mask:
-    n = puzzle.board.size
+    n = puzzle.board.choices
     true = true_candidates(Puzzle(puzzle, constraints))
     if not all(true):
         raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
@@ -385,10 +530,11 @@ def _check_end(state: State, puzzle: Grid) -> None:
         verified(Grid(state.cells, puzzle.board), puzzle, state.units.constraints)
 
 
-def _taken(state: State, finding: Finding) -> tuple[Step, State]:
+def _taken(state: State, finding: Finding, deadline: float) -> tuple[Step, State]:
     """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
-    if not proves(units, state.live, finding.placed, finding.struck):
+    concluded = finding.placed, finding.struck, finding.cases
+    if not proves(units, state.live, *concluded, deadline):
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
     step = Step(
@@ -399,6 +545,7 @@ def _taken(state: State, finding: Finding) -> tuple[Step, State]:
         solved=Grid(state.cells, state.units.board),
         live=state.live,
         board=state.units.board,
+        because=tuple(sorted({c // state.units.size for c in bits(finding.about)})),
         words=words_of(state, finding),
         chain=chain_of(state, finding),
     )

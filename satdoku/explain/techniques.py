@@ -24,7 +24,8 @@ from typing import NamedTuple
 
 from ..model.board import Cells, bits, mask_of
 from ..model.grid import Grid
-from .units import House, Mask, Unit, Units, union
+from .readings import Mask, Said
+from .units import House, Unit, Units, union
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class State:
 
         If two givens clash, they strike each other, and some unit has no candidate left.
         """
-        state = State(units, (1 << units.constraints.variables) - 1, 0)
+        state = State(units, units.every, 0)
         for cell, digit in enumerate(puzzle):
             if digit:
                 state = state.place(units.size * cell + digit - 1)
@@ -89,7 +90,8 @@ class State:
     def cells(self) -> bytes:
         """The placed digits, one byte per cell; 0 for a cell without one."""
         n = self.units.size
-        placed = (self.placed >> n * cell & (1 << n) - 1 for cell in range(n * n))
+        cells = range(self.units.board.cells)
+        placed = (self.placed >> n * cell & (1 << n) - 1 for cell in cells)
         return bytes(digit.bit_length() for digit in placed)
 
 
@@ -99,7 +101,8 @@ class Finding(NamedTuple):
     technique: its name. units: the numbers of the units, which are the explanation. placed: the
     candidate that must be true, or None. struck: the candidates that must be false (empty if one is
     placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
-    `words` needs them.
+    `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
+    are its reason. cases: candidates that lead to a contradiction, one after the other.
     """
 
     technique: str
@@ -109,6 +112,9 @@ class Finding(NamedTuple):
     cells: Cells = ()
     digits: tuple[int, ...] = ()
     refuted: int | None = None
+    said: Said | None = None
+    about: Mask = 0
+    cases: tuple[int, ...] = ()
 
     @property
     def size(self) -> int:
@@ -129,8 +135,14 @@ def singles(state: State) -> Iterator[Finding]:
 
 
 def clues(state: State) -> Iterator[Finding]:
-    """Candidates that a clue forbids, or for which it has no partner left in another cell."""
+    """Candidates that a clue forbids, or for which it has no partner left in another cell; one
+    finding for each reason, if the clue tells it."""
     for unit, struck in state.unsupported:
+        clue = state.units.all[unit]
+        if clue.is_local:
+            for removal in clue.removals(state.live):
+                said, about = removal.said, removal.because
+                yield Finding("clue", (unit,), struck=removal.struck, said=said, about=about)
         yield Finding("clue", (unit,), struck=struck)
 
 
@@ -175,7 +187,8 @@ def subsets(state: State, count: int) -> Iterator[Finding]:
     for house in state.units.houses:
         yield from _naked_subsets(state, house, count)
     for house in state.units.houses:
-        yield from _hidden_subsets(state, house, count)
+        if house.is_full:
+            yield from _hidden_subsets(state, house, count)
 
 
 @lru_cache(maxsize=16)

@@ -14,15 +14,11 @@ Here a set of candidates is an integer: bit c stands for candidate c (0-based, c
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, reduce
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain, combinations
-from operator import or_
 from typing import NamedTuple
 
-from ..cnf.encodings.groups import pairwise
-from ..cnf.encodings.shapes import shape_clauses
-from ..model.automata import as_automaton
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.clue import Clue
 from ..model.constraints import Constraints
@@ -30,71 +26,8 @@ from ..model.kinds import KINDS
 from ..model.kinds.kind import SET
 from ..model.lowering import Family
 from ..model.rules import RULES, CandidatePair
-from ..model.shapes import Automaton, Edge, Shape
 from ..runtime import limits
-from ..runtime.errors import SatdokuError
-
-Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
-
-
-class Reading(NamedTuple):
-    """An automaton on a board with `size` digits.
-
-    groups: the candidates of each cell, in the order in which the cells are read. layers: the edges
-    of each cell, with candidates as bits in place of digits.
-    """
-
-    size: int
-    automaton: Automaton
-    groups: tuple[Mask, ...]
-    layers: tuple[tuple[Edge, ...], ...]
-
-    @property
-    def members(self) -> Mask:
-        """The candidates of all its cells."""
-        return reduce(or_, self.groups)
-
-    def impossible(self, live: Mask) -> Mask:
-        """The candidates of `live` in its cells that no accepted sequence of these has."""
-        limits.check()
-        layers = list(self._from_the_start(live))
-        states, gone = {0}, 0
-        for group, edges in zip(reversed(self.groups), reversed(layers), strict=True):
-            onward = [(state, bit) for state, bit, after in edges if after in states]
-            states = {state for state, _ in onward}
-            gone |= group & live & ~reduce(or_, (bit for _, bit in onward), 0)
-        return gone
-
-    def _from_the_start(self, live: Mask) -> Iterator[list[Edge]]:
-        """For each cell the edges that are reached."""
-        states = {0}
-        for edges in self.layers:
-            reached = [edge for edge in edges if edge[1] & live and edge[0] in states]
-            states = {after for _, _, after in reached}
-            yield reached
-
-    def clauses(self, fresh: Callable[[], int]) -> Iterator[list[int]]:
-        """Each cell holds one digit, and their sequence is accepted."""
-        for cell in self.automaton.cells:
-            literals = list(range(self.size * cell + 1, self.size * cell + self.size + 1))
-            yield literals
-            yield from map(list, pairwise(literals))
-        yield from map(list, shape_clauses(self.automaton, self.size, fresh))
-
-
-@lru_cache(maxsize=1024)
-def reading_of(shape: Shape, size: int) -> Reading:
-    """Any shape as an automaton."""
-    limits.check()
-    read = as_automaton(shape, size)
-    cells = read.cells
-    groups = tuple(((1 << size) - 1) << size * cell for cell in cells)
-    layers = tuple(
-        tuple((state, 1 << size * cell + digit - 1, after) for state, digit, after in edges)
-        for cell, edges in zip(cells, read.layers, strict=True)
-    )
-    return Reading(size, read, groups, layers)
-
+from .readings import Flood, Mask, Reading, Removal, Rim, reading_of, rims_of
 
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
 LONGEST = 30  # characters of a clue's value in its label
@@ -108,7 +41,8 @@ class Unit(NamedTuple):
     ascending. candidates: the group, of which exactly one is true; 0 for a pair of cells. pairs:
     candidates that exclude each other; empty for a group, whose members all exclude each other.
     supports: what the candidates of a clue need to be true. readings: what a clue says of three
-    cells or more. sentence: what a clue says.
+    cells or more. sentence: what a clue says. is_local: whether each reading is a reason of its
+    own: it depends on its cells alone, not on all those of the clue. holds: what its cell holds.
     """
 
     number: int
@@ -121,6 +55,8 @@ class Unit(NamedTuple):
     supports: tuple[Support, ...] = ()
     readings: tuple[Reading, ...] = ()
     sentence: str = ""
+    is_local: bool = False
+    holds: str = "digit"
 
     @property
     def exclusions(self) -> Iterator[CandidatePair]:
@@ -132,11 +68,9 @@ class Unit(NamedTuple):
         """What the unit says: `row 3 holds 5 once`."""
         if self.sentence:
             return f"{self.label} ({self.sentence})"
-        if not self.candidates:
-            return self.label
         if self.digit is None:
-            return f"{self.label} holds one digit"
-        return f"{self.label} holds {self.digit} once"
+            return f"{self.label} holds one {self.holds}" if self.candidates else self.label
+        return f"{self.label} holds {self.digit} {'once' if self.candidates else 'at most once'}"
 
     @property
     def members(self) -> Mask:
@@ -156,38 +90,56 @@ class Unit(NamedTuple):
             gone |= more
         return gone
 
+    def removals(self, live: Mask) -> Iterator[Removal]:
+        """What the clue forbids, with a reason each."""
+        if struck := mask_of(c for c, others in self.supports if not others) & live:
+            yield Removal(struck, 0)
+        for reading in self.readings:
+            yield from reading.found(live)
+
     def _lonely(self, live: Mask) -> Mask:
         lonely = mask_of(c for c, others in self.supports if live >> c & 1 and not others & live)
         return union((lonely, *(reading.impossible(live) for reading in self.readings)))
 
 
 class House(NamedTuple):
-    """A house and the units of its digits, in the order of the digits."""
+    """A house and the units of its digits, in the order of the digits. is_full: whether it has a
+    cell for each digit, so that it holds each once."""
 
     label: str
     cells: Cells
     units: tuple[int, ...]
+    is_full: bool = True
 
 
 class Units:
     """All units of a rule set, indexed by candidate. Build it with `units_of`.
 
-    Units are numbered: first those of the cells, then those of the houses by house and digit in the
-    order of the families, then those of the pairs of cells.
+    Units are numbered: first those of the cells, then those of the full houses by house and digit
+    in the order of the families, then those of smaller houses and of pairs of cells. size: the
+    candidates of a cell; `every` are those that its digits or values leave.
     """
 
     def __init__(self, constraints: Constraints) -> None:
-        if constraints.needs_session:
-            raise SatdokuError("explanations take no layers, ranks or connected cells")
         self.constraints = constraints
-        self.board = constraints.board
-        self.size = constraints.board.size
+        self.board = board = constraints.board
+        self.size = n = board.choices
+        self._domains = board.domains(tuple(range(board.cells)))
+        held = (((1 << len(digits)) - 1) << n * cell for cell, digits in enumerate(self._domains))
+        self.every = union(held)
+        self.is_local = constraints.needs_session
         self.clues = _labelled(constraints)
         self.all: list[Unit] = []
         self.houses: list[House] = []
         self._add_units()
         self.groups = [unit for unit in self.all if unit.candidates]
         self.supporting = [unit for unit in self.all if unit.supports or unit.readings]
+        self.floods = [
+            (unit.number, reading)
+            for unit in self.supporting
+            for reading in unit.readings
+            if isinstance(reading, Flood | Rim)
+        ]
         self._index()
 
     def _add_units(self) -> None:
@@ -199,8 +151,10 @@ class Units:
             limits.check()
             if family.name in self.clues:
                 self._add_clue(family)
-            else:
+            elif family.name != "domain":  # which `every` says
+                self._add_small_houses(family, stated)
                 self._add_pairs(family, stated)
+        self._add_rims()
 
     def _index(self) -> None:
         """For each candidate, what the units say of it."""
@@ -228,22 +182,47 @@ class Units:
     def name(self, candidate: int, relation: str = "=") -> str:
         """The candidate as text: r1c1=5."""
         cell, digit = divmod(candidate, self.size)
-        return f"{self.board.name_of(cell)}{relation}{digit + 1}"
+        return f"{self.board.name_of(cell)}{relation}{self._domains[cell][digit]}"
+
+    def digit_of(self, candidate: int) -> int:
+        """The digit of a candidate, or its value in a layer."""
+        cell, digit = divmod(candidate, self.size)
+        return self._domains[cell][digit]
 
     def _add_groups(self, family: Family) -> None:
-        n = self.size
+        n, digits = self.size, self.board.digits
         for number, group in enumerate(family.groups):
-            house, digit = divmod(number, n)
             cells = tuple(candidate // n for candidate in group)
             if family.name == "cell":
-                label, said, cells = self.board.name_of(number), None, cells[:1]
-            else:
-                label, said = self._house_label(family, house), digit + 1
-                if digit == 0:
-                    first = len(self.all)
-                    self.houses.append(House(label, cells, tuple(range(first, first + n))))
-            unit = Unit(len(self.all), family.name, label, said, cells, mask_of(group), ())
-            self.all.append(unit)
+                self._add_cell(number, mask_of(group))
+                continue
+            house, digit = divmod(number, len(digits))
+            label = self._house_label(family, house, cells)
+            if digit == 0:
+                units = range(len(self.all), len(self.all) + len(digits))
+                self.houses.append(House(label, cells, tuple(units)))
+            named = family.name, label, digits[digit]
+            self.all.append(Unit(len(self.all), *named, cells, mask_of(group), ()))
+
+    def _add_cell(self, cell: int, group: Mask) -> None:
+        holds = "digit" if cell < self.board.grid_cells else "value"
+        named = "cell", self.board.name_of(cell), None
+        self.all.append(Unit(cell, *named, (cell,), group & self.every, (), holds=holds))
+
+    def _add_small_houses(self, family: Family, stated: set[CandidatePair]) -> None:
+        """One unit per digit of a house with fewer cells than there are digits."""
+        n, digits = self.size, self.board.digits
+        for cells in dict(self.board.families).get(family.name, ()):
+            if len(cells) == len(digits):
+                continue
+            label, first = self._line_label(family.name, cells), len(self.all)
+            units = tuple(range(first, first + len(digits)))
+            self.houses.append(House(label, cells, units, is_full=False))
+            for position, digit in enumerate(digits):
+                pairs = tuple(combinations((n * cell + position for cell in cells), 2))
+                stated.difference_update(pairs)
+                named = family.name, label, digit
+                self.all.append(Unit(len(self.all), *named, cells, 0, pairs))
 
     def _add_pairs(self, family: Family, stated: set[CandidatePair]) -> None:
         """One unit per two cells, made of the pairs that no group or earlier family states."""
@@ -263,25 +242,55 @@ class Units:
             return
         clue, label = self.clues[family.name]
         readings = tuple(reading_of(shape, self.size) for shape in family.shapes)
-        cells = {candidate // self.size for candidate in chain.from_iterable(family.pairs)}
-        cells.update(*(reading.automaton.cells for reading in readings))
-        pairs = tuple(pair for pair in family.pairs if pair[0] != pair[1])
-        alone = tuple((a, 0) for a, b in family.pairs if a == b)
-        supports = (*alone, *((a, mask_of(others)) for a, others in family.supports))
+        for one, two in combinations(readings, 2):  # regions
+            readings += tuple(rims_of(self.board, self.size, [one], [two]))
+        every = self.every
+        held = [pair for pair in family.pairs if every >> pair[0] & every >> pair[1] & 1]
+        cells = {candidate // self.size for candidate in chain.from_iterable(held)}
+        cells.update(*(reading.cells for reading in readings))
+        pairs = tuple(pair for pair in held if pair[0] != pair[1])
+        alone = tuple((a, 0) for a, b in held if a == b)
+        needed = ((a, mask_of(others)) for a, others in family.supports if every >> a & 1)
+        supports = (*alone, *needed)
         sentence = KINDS[clue.kind].sentence.format(value=clue.value)
         number = len(self.all)
         self.all.append(
             Unit(
                 number, family.name, label, None, tuple(sorted(cells)), 0, pairs, supports,
-                readings, sentence,
+                readings, sentence, self.is_local,
             )
         )  # fmt: skip
 
-    def _house_label(self, family: Family, house: int) -> str:
+    def _add_rims(self) -> None:
+        """What follows from two connected areas of different clues, along the edge: a unit of its
+        own, as it takes a theorem to see it."""
+        clues = [unit for unit in self.all if any(isinstance(r, Flood) for r in unit.readings)]
+        for one, two in combinations(clues, 2):
+            rims = tuple(rims_of(self.board, self.size, one.readings, two.readings))
+            if rims:
+                label = f"edge of {one.label} and {two.label}"
+                cells = tuple(sorted({cell for rim in rims for cell in rim.cells}))
+                said = "two connected areas do not change more than twice along the edge"
+                named = len(self.all), "edge", label, None, cells
+                self.all.append(Unit(*named, 0, (), (), rims, said, True))
+
+    def _house_label(self, family: Family, house: int, cells: Cells) -> str:
+        if family.name in dict(self.board.families):
+            return self._line_label(family.name, cells)
         if family.name not in self.clues:
             return f"{_noun(family.name, self.board)} {house + 1}"
         label = self.clues[family.name][1]
-        return label if len(family.groups) == self.size else f"{label}, {house + 1}"
+        whole = len(family.groups) == len(self.board.digits)
+        return label if whole else f"{label}, {house + 1}"
+
+    def _line_label(self, family: str, cells: Cells) -> str:
+        """`row 3`, `box 7`; where grids overlap, by its ends."""
+        board, noun = self.board, _noun(family, self.board)
+        if len(board.corners) > 1:
+            return f"{noun} {board.name_of(cells[0])}-{board.name_of(cells[-1])}"
+        if family == "box":
+            return f"{noun} {board.boxes.index(cells) + 1}"
+        return f"{noun} {board.places[cells[0]][family == 'column'] + 1}"
 
     def _add_rivals(self, unit: Unit) -> None:
         beside: dict[int, Mask] = {}
@@ -334,6 +343,8 @@ def _clue_label(clue: Clue, board: Board) -> str:
     head = f"{clue.kind} {value}" if value else clue.kind
     if not clue.groups:
         return head
+    if layer := board.layer_of(clue.cells):
+        return f"{head} in {layer}"
     first, *rest = map(board.name_of, clue.cells)
     in_order = KINDS[clue.kind].order != SET or len(rest) == 1
     is_line = len(clue.groups) == 1 and in_order

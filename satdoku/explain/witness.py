@@ -1,18 +1,20 @@
 """The witness of explanations: it proves that units and known candidates force a conclusion.
 
 Invariant: it tries all cases and uses neither a solver nor `techniques`, `steps` or `mus`. It
-reads only the named units, so a step that needs an unnamed unit fails.
+reads only the named units, so a step that needs an unnamed unit fails. Of what a clue reads it asks
+only whether some candidates allow it: an automaton accepts them, connected cells are not cut.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from math import inf
 
 from ..model.board import bits
 from ..runtime.errors import BudgetError
-from .units import Mask, Reading, Unit
+from .readings import Mask
+from .units import Unit
 
 
 class Claim:
@@ -29,6 +31,7 @@ class Claim:
         self.groups = [unit.candidates for unit in named if unit.candidates]
         self.groups += {group for unit in named for group in unit.own_groups}
         self.readings = [reading for unit in named for reading in unit.readings]
+        self.tested = [reading for unit in named if unit.is_local for reading in unit.readings]
         self.supports = [support for unit in named for support in unit.supports]
         self.rivals: dict[int, Mask] = {}
         for unit in named:
@@ -40,17 +43,21 @@ class Claim:
         """Whether nothing is possible without the candidate."""
         return not self._possible(self.groups, self.live & ~(1 << candidate), 0)
 
-    def excludes(self, candidate: int) -> bool:
-        """Whether nothing is possible with the candidate."""
-        return self.contradicts([candidate])
+    def excludes(self, candidate: int, cases: Iterable[int] = ()) -> bool:
+        """Whether nothing is possible with the candidate; cases as in `contradicts`."""
+        return self.contradicts([candidate], cases)
 
-    def contradicts(self, facts: Iterable[int]) -> bool:
-        """Whether nothing is possible if all these candidates are true."""
+    def contradicts(self, facts: Iterable[int], cases: Iterable[int] = ()) -> bool:
+        """Whether nothing is possible if all these candidates are true. cases: others to try first,
+        one after the other; each is struck if nothing is possible with it."""
         groups, live, true = self.groups, self.live, 0
         for candidate in facts:
             if not live >> candidate & 1:
                 return True
             groups, live, true = self._with(candidate, groups, live, true)
+        for case in cases:
+            if live >> case & 1 and not self._possible(*self._with(case, groups, live, true)):
+                live &= ~(1 << case)
         return not self._possible(groups, live, true)
 
     def _with(
@@ -70,7 +77,7 @@ class Claim:
         """Whether every group can get its one candidate and every true one its support; tries all
         cases, the tightest first."""
         live = self._supported(live)
-        if true & ~live or not all(_accepts_some(reading, live) for reading in self.readings):
+        if true & ~live or not all(r.allows(live) for r in self.readings):
             return False
         needs = [*groups, *(s for c, s in self.supports if true >> c & 1 and not s & true)]
         if not needs:
@@ -78,10 +85,24 @@ class Claim:
         if time.monotonic() > self.deadline:
             raise BudgetError("a conflict was found, but not proved within the time limit")
         tightest = min(needs, key=lambda need: (need & live).bit_count())
+        if (tightest & live).bit_count() > 1 and self.tested:
+            left = self._tested(live)
+            if left != live:
+                return self._possible(groups, left, true)
         return any(
             self._possible(*self._with(candidate, groups, live, true))
             for candidate in bits(tightest & live)
         )
+
+    def _tested(self, live: Mask) -> Mask:
+        """The candidates left without those that a reading does not allow."""
+        for reading in self.tested:
+            for group in reading.groups:
+                if (left := group & live) & left - 1:
+                    for candidate in bits(left):
+                        if not reading.is_possible(live & ~group | 1 << candidate):
+                            live &= ~(1 << candidate)
+        return live
 
     def _supported(self, live: Mask) -> Mask:
         """The candidates left without those that have no support among them."""
@@ -94,18 +115,17 @@ class Claim:
         return live
 
 
-def _accepts_some(reading: Reading, live: Mask) -> bool:
-    """Whether some sequence of the candidates left is accepted."""
-    states = {0}
-    for cell, edges in zip(reading.automaton.cells, reading.automaton.layers, strict=True):
-        left = live << 1 >> reading.size * cell  # bit d for digit d
-        states = {after for state, digit, after in edges if state in states and left >> digit & 1}
-    return bool(states)
-
-
-def proves(units: Sequence[Unit], live: Mask, placed: int | None, struck: Mask) -> bool:
-    """Whether the units and the candidates left force the whole conclusion."""
-    claim = Claim(units, live)
+def proves(
+    units: Collection[Unit],
+    live: Mask,
+    placed: int | None,
+    struck: Mask,
+    cases: Collection[int] = (),
+    deadline: float = inf,
+) -> bool:
+    """Whether the units and the candidates left force the whole conclusion; cases, deadline: see
+    `Claim`."""
+    claim = Claim(units, live, deadline)
     if placed is not None:
         return claim.forces(placed)
-    return bool(struck) and all(claim.excludes(candidate) for candidate in bits(struck))
+    return bool(struck) and all(claim.excludes(candidate, cases) for candidate in bits(struck))

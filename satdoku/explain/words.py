@@ -7,11 +7,12 @@ proves. They use the usual short notation: r1c1=5, r1c1≠5, row 3, box 7.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..model.board import bits, mask_of
+from .readings import Mask, Removal, Said
 from .techniques import Finding, State
-from .units import Mask, Unit, Units, union
+from .units import Unit, Units, union
 
 MANY = 30  # a sentence lists at most this many units
 
@@ -23,7 +24,10 @@ def words_of(state: State, finding: Finding) -> str:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
-    if not units[0].candidates:
+    if finding.said:
+        why = told(state.units, finding.said)
+        return f"{exclusions(state.units, finding.struck)}: {why} ({units[0].label})"
+    if units[0].sentence:
         return f"{units[0].label} removes {removals(state.units, finding.struck)}"
     end = exclusions(state.units, finding.struck)
     if finding.digits:
@@ -41,11 +45,34 @@ def removals(units: Units, struck: Mask) -> str:
     return "; ".join(f"{digit} from {cells}" for digit, cells in _by_digit(units, struck))
 
 
+def told(units: Units, said: Said) -> str:
+    """Why a clue does not allow candidates: `else r3c3 would be cut off from r1c1`."""
+    names = ["the edge" if cell < 0 else units.board.name_of(cell) for cell in said.cells]
+    digit, label, *_ = (*map(units.digit_of, said.candidates), 0, 0)
+    numbers = {"number": said.number, "digit": digit, "label": label}
+    return REASONS[said.about].format(*names, all=listed(names), **numbers)
+
+
+REASONS = {
+    "cut off": "else {0} would be cut off from {1}",
+    "out of reach": "{0} would be cut off from {1}",
+    "few": "else {0} would be in a part of {number} at most",
+    "small": "{0} is in a part of {number} at most",
+    "many": "{number} are known",
+    "far": "too far from {0}, which reaches {number} at most",
+    "none": "else {all} would break it",
+    "edge": "else {0} and {1}, or it and {2}, would be cut off along the edge",
+    "named": "the region with {digit} in {0} has label {label}",
+    "only": "region {label} has no other place for {digit} than {0}",
+    "once": "region {label} has {digit} in {0}",
+}
+
+
 def _by_digit(units: Units, struck: Mask) -> list[tuple[int, str]]:
     cells: dict[int, list[str]] = {}
     for candidate in bits(struck):
-        cell, digit = divmod(candidate, units.size)
-        cells.setdefault(digit + 1, []).append(units.board.name_of(cell))
+        name = units.board.name_of(candidate // units.size)
+        cells.setdefault(units.digit_of(candidate), []).append(name)
     return [(digit, ", ".join(cells[digit])) for digit in sorted(cells)]
 
 
@@ -75,44 +102,132 @@ def grouped(units: Sequence[Unit]) -> str:
 
 
 def consequences(
-    units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int]
+    units: Units,
+    named: Sequence[Unit],
+    live: Mask,
+    true: Sequence[int],
+    cases: Sequence[int] = (),
 ) -> tuple[str, ...]:
     """The consequences of the candidates left and the true candidates, by the named units alone.
 
     There is one phrase per forced digit, in the order of propagation. The last phrase names the
     unit that has nothing left or does not allow a true candidate. If propagation does not reach
-    one, it names candidates of which one must be true, though each leads to a contradiction.
+    one, it strikes `cases`, each of which leads to a contradiction, as far as there are any; then
+    it names candidates of which one must be true, though each leads to a contradiction.
     """
     phrases: list[str] = []
     done = 0
-    known = list(true)
+    known, cases = list(true), list(cases)
     groups = [unit for unit in named if unit.candidates]
     clues = [unit for unit in named if unit.sentence]
+    reasons: dict[int, str] = {}  # why a clue struck a candidate
+    if units.is_local:
+        seen = {group & live for clue in clues for group in clue.own_groups}
+        known += (left.bit_length() - 1 for left in sorted(seen) if left and not left & left - 1)
     while True:
         for candidate in known[done:]:
             live &= ~_excluded(units, named, candidate)
         done = len(known)
-        while gone := union(clue.unsupported(live) for clue in clues):
+        if units.is_local:
+            live = _removed(units, clues, mask_of(known), live, reasons)
+        while gone := union(clue.unsupported(live) for clue in clues if not clue.is_local):
             live &= ~gone
         empty = [unit for unit in groups if not unit.candidates & live]
         if empty:
-            return (*phrases, _nothing_left(empty[0]))
-        if broken := _broken(units, named, known, live):
+            why = _why(units, empty[0].cells[0], reasons) if empty[0].digit is None else ""
+            return (*phrases, _nothing_left(empty[0]) + (f" ({why})" if why else ""))
+        if broken := _broken(units, named, known, live, reasons):
             return (*phrases, broken)
         if empty := [clue for clue in clues if not all(live & group for group in clue.own_groups)]:
-            return (*phrases, f"{empty[0].label} has no combination left")
+            return (*phrases, _no_combination(units, empty[0], live, reasons))
         opened = _opened(groups, clues, mask_of(known), live)
         forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
-        if not forced:
+        if forced:
+            known += _forced(units, forced, reasons, phrases)
+        elif cases:
+            case = cases.pop(0)
+            if live >> case & 1:
+                live &= ~(1 << case)
+                phrases.append(f"{units.name(case, '≠')} (else a contradiction)")
+        else:
             return (*phrases, *_no_way_out(units, [left for _, left in opened]))
-        known.append(forced[0][1].bit_length() - 1)
-        phrases.append(f"{units.name(known[-1])} ({_place(forced[0][0])})")
 
 
-def _broken(units: Units, named: Sequence[Unit], known: Sequence[int], live: Mask) -> str:
+def _forced(
+    units: Units,
+    forced: Sequence[tuple[Unit, Mask]],
+    reasons: dict[int, str],
+    phrases: list[str],
+) -> list[int]:
+    """The first of the forced candidates, with the others that clues force for the same reason; a
+    phrase says so, or a longer last phrase."""
+    decided = list(dict.fromkeys(left.bit_length() - 1 for _, left in forced))
+    why = _why(units, decided[0] // units.size, reasons)
+    same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
+    same = same or decided[:1]
+    names, end = ", ".join(map(units.name, same)), f" ({why or _place(forced[0][0])})"
+    if why and phrases and phrases[-1].endswith(end):
+        names = f"{phrases.pop().removesuffix(end)}, {names}"
+    phrases.append(names + end)
+    return same
+
+
+def _removed(
+    units: Units, clues: Sequence[Unit], true: Mask, live: Mask, reasons: dict[int, str]
+) -> Mask:
+    """What is left after the clues have struck candidates, up to the first that decides a cell;
+    `reasons` takes why."""
+    while True:
+        removal = next(_useful(clues, live), None)
+        if removal is None:
+            return live
+        clue, found = removal
+        live &= ~found.struck
+        why = f"{told(units, found.said)}, {clue.label}" if found.said else clue.label
+        reasons.update(dict.fromkeys(bits(found.struck), why))
+        size = units.size
+        cells = {candidate // size for candidate in bits(found.struck)}
+        lefts = (live >> size * cell & (1 << size) - 1 for cell in cells)
+        if any(not left & left - 1 for left in lefts):
+            return live
+
+
+def _why(units: Units, cell: int, reasons: dict[int, str]) -> str:
+    """Why clues struck candidates of the cell, as far as they have told."""
+    group = range(units.size * cell, units.size * cell + units.size)
+    return "; ".join(dict.fromkeys(reasons[c] for c in group if c in reasons))
+
+
+def _no_combination(units: Units, clue: Unit, live: Mask, reasons: dict[int, str]) -> str:
+    """That a clue has nothing left; for which cell, if one has told why."""
+    lowest = next(group & -group for group in clue.own_groups if not live & group)
+    cell = (lowest.bit_length() - 1) // units.size
+    if why := _why(units, cell, reasons):
+        return f"nothing is left for {units.board.name_of(cell)} ({why})"
+    return f"{clue.label} has no combination left"
+
+
+def _useful(clues: Sequence[Unit], live: Mask) -> Iterator[tuple[Unit, Removal]]:
+    """What the clues strike."""
+    for clue in clues:
+        for removal in clue.removals(live):
+            yield clue, removal
+        if lonely := clue.unsupported(live):
+            yield clue, Removal(lonely, 0)
+
+
+def _broken(
+    units: Units,
+    named: Sequence[Unit],
+    known: Sequence[int],
+    live: Mask,
+    reasons: dict[int, str],
+) -> str:
     """Which unit does not allow which of the true candidates; empty if all are still possible."""
     true = mask_of(known)
     for candidate in bits(true & ~live):
+        if candidate in reasons:
+            return f"{units.name(candidate, '≠')} ({reasons[candidate]})"
         excluding = {unit for unit, others in units.rivals[candidate] if others & true}
         for unit in named:
             if unit.number in excluding or unit.unsupported(live | 1 << candidate) >> candidate & 1:
@@ -151,7 +266,7 @@ def _no_way_out(units: Units, opened: Sequence[Mask]) -> tuple[str, ...]:
 
 def _only(unit: Unit) -> str:
     if unit.digit is None:
-        return f"the only digit left in {unit.label}"
+        return f"the only {unit.holds} left in {unit.label}"
     return f"the only place for {unit.digit} in {unit.label}"
 
 
@@ -161,13 +276,13 @@ def _place(unit: Unit) -> str:
 
 def _nothing_left(unit: Unit) -> str:
     if unit.digit is None:
-        return f"{unit.label} has no digit left"
+        return f"{unit.label} has no {unit.holds} left"
     return f"{unit.label} has no place left for {unit.digit}"
 
 
 def _subset_words(units: Units, finding: Finding, named: Sequence[Unit]) -> str:
     cells = listed(units.board.name_of(cell) for cell in finding.cells)
-    digits = listed(digit + 1 for digit in finding.digits)
+    digits = listed(units.board.digits[digit] for digit in finding.digits)
     house = named[-1].label
     if finding.technique.startswith("naked"):
         return f"{cells} hold only {digits} ({finding.technique} in {house})"
@@ -180,7 +295,7 @@ def _overlap_words(state: State, finding: Finding, named: Sequence[Unit]) -> str
     left = tuple(bits(state.left(group)))
     by = listed(unit.label for unit in others)
     if group.digit is None:
-        digits = listed(c % state.units.size + 1 for c in left)
+        digits = listed(map(state.units.digit_of, left))
         return f"{group.label} holds one of {digits}, and each excludes the same ({by})"
     places = listed(state.units.board.name_of(c // state.units.size) for c in left)
     start = f"{group.label} has {group.digit} only in {places}"
@@ -205,4 +320,4 @@ def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
     if finding.refuted is None:
         return ()
     named = [state.units.all[unit] for unit in finding.units]
-    return consequences(state.units, named, state.live, [finding.refuted])
+    return consequences(state.units, named, state.live, [finding.refuted], finding.cases)

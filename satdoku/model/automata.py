@@ -108,6 +108,26 @@ def _of_one(shape: OneOf, size: int) -> Automaton:
     )
 
 
+def of_alike(shape: Alike) -> Automaton:
+    """How many more are to count, what they hold, and whether the run goes on. It may be large."""
+    starts = {arm[1] for arm in shape.arms if len(arm) > 1}
+
+    def step(
+        position: int, state: tuple[int, int, bool], digit: int
+    ) -> tuple[int, int, bool] | None:
+        missing, held, goes_on = state
+        if position == 0:
+            return shape.tells[digit - 1] + shape.less, 0, True
+        if position == 1:
+            held = digit
+        goes_on = digit == held and (goes_on or not shape.is_run or position in starts)
+        missing -= goes_on
+        return (missing, held, goes_on) if missing >= 0 else None
+
+    domains = [range(1, len(shape.tells) + 1), *positions(shape.cells[1:], shape.choices)]
+    return automaton(shape.cells, domains, (0, 0, True), step, lambda state: state[0] == 0)
+
+
 def of_two(cells: Cells, allowed: Callable[[int, int], bool], size: int) -> Automaton:
     """What two cells may hold, by positions; a cell in relation with itself may hold x if
     allowed(x, x)."""

@@ -113,7 +113,7 @@ def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:
 
 
 def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[Candidate, str]]:
-    """The kind of each highlighted cell and candidate."""
+    """The kind of each highlighted cell and candidate; what lies in a layer colours its cell."""
     unknown = sorted(set(highlights) - set(KINDS))
     if unknown:
         raise RenderError(f"no highlight '{unknown[0]}': choose from {', '.join(KINDS)}")
@@ -121,12 +121,24 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
     marks: dict[Candidate, str] = {}
     for kind in KINDS:
         for item in highlights.get(kind, ()):
+            cell = item if isinstance(item, int) else item[0]
+            if board.grid_cells <= cell < board.cells:
+                if (below := _below(cell, board)) is not None:
+                    cells[below] = kind
+                continue
             _check(item, board)
             if isinstance(item, int):
                 cells[item] = kind
             else:
                 marks[item] = kind
     return cells, marks
+
+
+def _below(cell: int, board: Board) -> int | None:
+    """The cell of the grids over which one of a layer lies; None for a variable that is free."""
+    layers = ((layer, board.first_of[layer.name]) for layer in board.layers if not layer.free)
+    starts = (start for _, start in layers if start <= cell < start + board.grid_cells)
+    return next((cell - start for start in starts), None)
 
 
 def _check(item: int | Candidate, board: Board) -> None:

@@ -9,23 +9,28 @@ from examples import CLASSIC, FOUR, PUZZLES
 from explain_cases import (
     EXPLAINED,
     JIGSAW,
+    ON_BOARDS,
     ON_FOUR,
     assert_minimal_conflict,
     clauses_of,
     clued,
     constraints_of,
     puzzles_of,
+    random_puzzle,
+    says,
 )
 from process_groups import processor_seconds
 
 import satdoku
 from satdoku import explain_cell, explain_conflict, explain_steps
+from satdoku.answers.api import true_candidates
 from satdoku.answers.session import Session
 from satdoku.answers.solver import solve_clauses
-from satdoku.explain import UnexplainableError
+from satdoku.explain import UnexplainableError, cell_named
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.model.puzzle import Puzzle
 from satdoku.runtime.errors import BudgetError, SatdokuError
 
 
@@ -224,6 +229,73 @@ def test_given_open_and_missing_cells():
     for cell in ("r5c1", "r0c1", "c1r1", "", 16, -1):
         with pytest.raises(SatdokuError, match="expected"):
             explain_cell("." * 16, cell)
+
+
+def test_cells_of_other_boards_and_of_layers():
+    board = constraints_for("shape=2x4;holes:r1c1;layer=shade:0-1;layer=total*1:0-9").board
+    assert cell_named("r1c2", board) == 0
+    assert cell_named("R02C1", board) == 3
+    assert cell_named("shade.r2c4", board) == 13
+    assert cell_named("total", board) == 14
+    for name in ("r1c1", "shade.r3c1", "other.r1c2"):
+        with pytest.raises(
+            SatdokuError, match=r"expected row and column.*, or of a layer, such as"
+        ):
+            cell_named(name, board)
+
+
+CUT = ["shape=3x3;layer=shade:0-1;connected=1:shade;digits=1:shade.r1c1,shade.r3c3"]
+
+
+def test_a_cell_of_a_layer_is_explained_by_the_cut():
+    answer = explain_cell("." * 9, "shade.r3c1", [*CUT, "digits=0:shade.r1c3,shade.r2c2"])
+    assert answer.digits == {2}  # a position
+    assert answer.words.startswith("shade.r3c1=1: otherwise ")
+    assert "shade.r3c3 would be cut off from shade.r1c1" in answer.words
+    assert answer.as_data()["digits"] == [1]
+    labels = {unit.label for unit in answer.reasons.units}
+    assert "connected 1 in shade" in labels
+
+
+def test_a_conflict_of_connected_cells_names_the_cut():
+    found = explain_conflict("1" + "." * 8, [*CUT, "digits=0:shade.r1c3,shade.r2c2,shade.r3c1"])
+    assert found.givens.givens == found.reasons.givens == ()
+    assert found.words.startswith("the rules contradict each other: ")
+    assert "would be cut off from shade.r1c1" in found.words
+
+
+@pytest.mark.parametrize("name", ON_BOARDS)
+def test_cells_and_conflicts_on_boards_of_every_class(name):
+    """What is named suffices, by clauses in which what is connected is unfolded."""
+    case = next(filter(None, (random_puzzle(ON_BOARDS[name], Random(s)) for s in range(9))))
+    puzzle, constraints = case
+    n, board = constraints.board.choices, constraints.board
+    true = true_candidates(Puzzle(puzzle, constraints))
+    cells = [c for c, digits in enumerate(true) if len(digits) == 1 and not puzzle[c]]
+    for cell in Random(name).sample(cells, min(4, len(cells))):
+        answer = explain_cell(puzzle, cell, constraints)
+        clauses = clauses_of(answer.reasons.units)
+        clauses += (c for given in answer.reasons.givens for c in says(given, n))
+        clauses += [[-n * c - p] for c, p in beyond(board)]
+        assert solve_clauses([*clauses, [-n * cell - min(true[cell])]]) is None, answer.words
+    wrong = [
+        c for c in range(board.grid_cells) if len(true[c]) < len(board.digits) and not puzzle[c]
+    ]
+    for cell in wrong[:2]:
+        digit = next(d for d in range(1, len(board.digits) + 1) if d not in true[cell])
+        cells = bytearray(puzzle.cells)
+        cells[cell] = digit
+        found = explain_conflict(Grid(bytes(cells), board), constraints, timeout=4).reasons
+        clauses = clauses_of(found.units)
+        clauses += (c for given in found.givens for c in says(given, n))
+        clauses += [[-n * c - p] for c, p in beyond(board)]
+        assert solve_clauses(clauses) is None
+
+
+def beyond(board):
+    """The candidates of cells that have fewer digits than others: the cell, the position."""
+    domains = enumerate(board.domains(tuple(range(board.cells))))
+    return [(c, p) for c, digits in domains for p in range(len(digits) + 1, board.choices + 1)]
 
 
 @pytest.mark.parametrize("rules", ON_FOUR)

@@ -4,15 +4,18 @@ import json
 from dataclasses import replace
 from functools import partial
 from math import log2
+from random import Random
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from explain_cases import ON_BOARDS, random_puzzle
 
 import satdoku
 from satdoku import explain_steps
 from satdoku.engine import implementations
 from satdoku.explain import rating as module
 from satdoku.explain.rating import HARDEST_WORD, WORDS, Rating, RatingError, rating_of
+from satdoku.runtime.errors import Status
 
 rate = partial(satdoku.rate, scale="mus")  # our own scale, for all puzzles
 LINES = (PUZZLES / "generated-1000.txt").read_text().split("\n")[2:]
@@ -89,6 +92,25 @@ def test_only_puzzles_with_one_solution_have_a_rating():
     for puzzle in ("." * 16, "11" + "." * 14, "12345678." + "........9" + "." * 63):
         with pytest.raises(RatingError, match="expected unique"):
             rate(puzzle)
+
+
+@pytest.mark.parametrize("name", ["yin-yang", "regions", "ranks", "overlap", "plain rectangle"])
+def test_boards_of_every_class_are_rated(name):
+    """On our own scale; nodes are counted where the engine answers."""
+    case = next(
+        case
+        for seed in range(40)
+        if (case := random_puzzle(ON_BOARDS[name], Random(seed)))
+        and satdoku.classify(*case) is Status.UNIQUE
+    )
+    rating, constraints = satdoku.rate(*case), case[1]
+    steps = list(explain_steps(*case))
+    assert (rating.steps, rating.complete) == (len(steps), True)
+    assert rating.hardest == max((step.size for step in steps), default=1)
+    if constraints.needs_session:
+        assert rating.nodes == 1
+    with pytest.raises(RatingError, match="choose scale 'mus'"):
+        satdoku.rate(*case, scale="se")
 
 
 def test_other_rules_are_rated_too():

@@ -134,3 +134,15 @@ def test_a_link_of_two_chains_is_drawn_once():
 def test_chains_within_chains_are_said_not_to_be_drawn():
     nested = (Node(0, True, "pattern", (1,)), Node(2, True, "assumed", ()))
     assert module.pattern_of(rated((nested,)), []).notes == f"{module.ARROWS} {module.PATTERN}"
+
+
+def test_a_step_of_a_layer_is_drawn_over_its_cells():
+    """For a notebook: the cells of the cut, and what is shaded so far; JSON has values."""
+    rules = "shape=3x3;layer=shade:0-1;connected=1:shade;digits=1:shade.r1c1,shade.r3c3"
+    steps = list(explain_steps("." * 9, f"{rules};digits=0:shade.r1c3,shade.r2c2"))
+    told = [step for step in steps if step.because]
+    assert told
+    for step in told:
+        assert "<svg" in step._repr_html_()
+        assert set(step.because) == set(step.highlights["house"])
+        assert {each["digit"] for each in step.as_data()["eliminated"]} <= {0, 1}

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from random import Random
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
@@ -13,18 +14,24 @@ from explain_cases import (
     EXPLAINED,
     HARD,
     NINE,
+    ON_BOARDS,
     ON_FOUR,
     assert_sound_and_minimal,
     clued,
     constraints_of,
+    entailed,
     puzzles_of,
+    random_puzzle,
     state_with,
     true_of,
     without,
 )
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import satdoku
 from satdoku import explain_steps
+from satdoku.answers.api import true_candidates
 from satdoku.explain import UnexplainableError, cell_named, needed_for
 from satdoku.explain.mus import selected_clauses, selector, smallest
 from satdoku.explain.steps import Finder, Propagation, refute
@@ -34,6 +41,7 @@ from satdoku.explain.witness import Claim, proves
 from satdoku.model.board import Board, bits, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
+from satdoku.model.puzzle import Puzzle
 from satdoku.runtime.errors import BudgetError
 from satdoku.witness.verify import solves, violations
 
@@ -108,6 +116,57 @@ def test_steps_with_clues_agree_with_brute_force(kind, four_by_four):
             if step.placed:
                 assert all(grid[step.placed[0]] == step.placed[1] for grid in solutions)
         assert left in (None, [{grid[cell] for grid in solutions} for cell in range(16)])
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(sorted(ON_BOARDS)), st.integers(0, 10**6))
+def test_steps_are_sound_on_boards_of_every_class(name, seed):
+    """Each follows from its units alone, which another solver says of clauses where what is
+    connected is unfolded; no step strikes what some solution has, and nothing else is left."""
+    case = random_puzzle(ON_BOARDS[name], Random(seed))
+    assume(case is not None)
+    puzzle, constraints = case
+    true = true_candidates(Puzzle(puzzle, constraints))
+    left = None  # as long as there is no step
+    for step in explain_steps(puzzle, constraints):
+        assert entailed(step, step.units), step.words
+        left = [set(digits) for digits in step.candidates]
+        for cell, digit in step.eliminated:
+            assert digit not in true[cell], step.words
+            left[cell].discard(digit)
+    assert left in (None, [set(digits) for digits in true])
+
+
+def test_a_step_names_the_cut():
+    """Of 3x3 cells r1c1 and r3c3 are shaded, and all but one way between them are not."""
+    rules = [
+        "shape=3x3;layer=shade:0-1;connected=1:shade;digits=1:shade.r1c1,shade.r3c3",
+        "digits=0:shade.r1c3,shade.r2c2,shade.r3c1",
+    ]
+    with pytest.raises(UnexplainableError):
+        list(explain_steps("." * 9, rules))
+    rules[1] = "digits=0:shade.r1c3,shade.r2c2"
+    steps = list(explain_steps("." * 9, rules))
+    words = [step.words for step in steps]
+    why = "else shade.r3c3 would be cut off from shade.r1c1 (connected 1 in shade)"
+    assert {f"no 0 in shade.r{cell}: {why}" for cell in ("2c1", "3c1", "3c2")} <= {*words}
+    assert "shade.r3c1=1: the only value left in shade.r3c1 (naked single)" in words
+    cut = steps[words.index(f"no 0 in shade.r3c1: {why}")]
+    names = [cut.board.name_of(cell) for cell in cut.because]
+    assert names == ["shade.r1c1", "shade.r1c3", "shade.r2c2", "shade.r3c3"]
+    assert (cut.size, cut.as_data()["reasons"]["because"]) == (1, names)
+
+
+def test_what_no_propagation_finds_is_told_by_cases():
+    """Such a step strikes further candidates first, each of which leads to a contradiction."""
+    found = [
+        step
+        for seed in range(4)
+        for step in explain_steps(*random_puzzle(ON_BOARDS["yin-yang"], Random(seed)))
+        if step.technique == "cases"
+    ]
+    assert found
+    assert all("(else a contradiction)" in step.words for step in found)
 
 
 def test_a_clue_strikes_what_has_no_partner():

@@ -7,16 +7,28 @@ from random import Random
 
 import pytest
 from examples import FOUR
-from explain_cases import EXPLAINED, JIGSAW, NINE, ON_NINE, clauses_of, clued, constraints_of
+from explain_cases import (
+    EXPLAINED,
+    JIGSAW,
+    NINE,
+    ON_BOARDS,
+    ON_NINE,
+    clauses_of,
+    clued,
+    constraints_of,
+    random_puzzle,
+)
 from pysat.solvers import Solver
 
+from satdoku.answers.api import true_candidates
 from satdoku.cnf.encodings import encode
-from satdoku.explain.units import reading_of, units_of
+from satdoku.explain.readings import reading_of
+from satdoku.explain.units import units_of
 from satdoku.model.board import bits
 from satdoku.model.constraints import constraints_for
+from satdoku.model.puzzle import Puzzle
 from satdoku.model.rules import RULES
 from satdoku.model.shapes import DigitSets, OneOf, automaton
-from satdoku.runtime.errors import SatdokuError
 
 SIZE, CELLS = 5, (7, 2, 11)
 SHAPES = {
@@ -129,7 +141,31 @@ def test_every_rule_has_a_noun_or_no_units_of_its_own():
         assert rule.noun or name == "diagonal"
 
 
-@pytest.mark.parametrize("rules", ["layer=shade:0-1", "full-rank=5:row3", "connected=1,3"])
-def test_layers_and_ranks_are_not_explained(rules):
-    with pytest.raises(SatdokuError, match="no layers, ranks or connected"):
-        units_of(constraints_for(rules, FOUR))
+@pytest.mark.parametrize("name", ON_BOARDS)
+def test_all_units_together_say_what_the_constraints_say(name):
+    """On every class of boards: as many digits and values as the session finds, and these."""
+    constraints = constraints_for(ON_BOARDS[name])
+    puzzle = next(filter(None, (random_puzzle(ON_BOARDS[name], Random(s)) for s in range(9))))[0]
+    n, units = constraints.board.choices, units_of(constraints)
+    clauses = clauses_of(units.all) + [[-c - 1] for c in range(constraints.variables)
+        if not units.every >> c & 1]  # fmt: skip
+    clauses += [[n * cell + digit] for cell, digit in enumerate(puzzle) if digit]
+    true = true_candidates(Puzzle(puzzle, constraints))
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        for candidate in bits(units.every):
+            cell, digit = divmod(candidate, n)
+            assert solver.solve([candidate + 1]) == (digit + 1 in true[cell]), units.name(candidate)
+
+
+def test_units_of_other_boards_are_named():
+    """Digits and values are told as they are; a house with fewer cells than digits holds each at
+    most once, and where grids overlap houses are named by their ends."""
+    units = units_of(constraints_for("shape=2x3;digits=0-6;layer=shade:5,7"))
+    words = [unit.words for unit in units.all]
+    assert {"shade.r1c2 holds one value", "row 2 holds 0 at most once"} <= {*words}
+    assert units.name(7 * 6 + 1) == "shade.r1c1=7"
+    assert units.every.bit_count() == 6 * 7 + 6 * 2
+    overlap = units_of(constraints_for("shape=2x2;grids:r1c1,r2c2"))
+    assert {"row r2c2-r2c3", "column r1c1-r2c1"} <= {house.label for house in overlap.houses}
+    labels = {unit.label for unit in units_of(constraints_for(ON_BOARDS["yin-yang"])).all}
+    assert {"connected 0 in shade", "no-square 1 in shade", "row 1"} <= labels

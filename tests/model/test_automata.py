@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from satdoku.model import automata
-from satdoku.model.automata import MOST_MOVES, both, either, joined, of_two, ranked
-from satdoku.model.shapes import Automaton, DigitSets, OneOf, automaton
+from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
+from satdoku.model.shapes import Alike, Automaton, DigitSets, OneOf, automaton
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
 
@@ -89,3 +89,12 @@ def test_what_says_nothing_or_all():
     assert both((nothing, odd), RANKS, SIZE, MOST_MOVES) == odd
     assert words_of(both((never, odd), RANKS, SIZE, MOST_MOVES)) == set()
     assert len(words_of(either((never, odd), RANKS, SIZE, MOST_MOVES))) == 6
+
+
+def test_counts_of_what_is_alike():
+    """r1c1 tells how many of two arms from one cell are alike, or how far they are."""
+    arms = ((1, 2, 3), (1, 4))
+    for is_run, expected in ((False, 3), (True, 2)):
+        read = of_alike(Alike((0, 1, 2, 3, 4), arms, is_run, 0, (1, 2, 3, 4), 2))
+        told = {digits[0] for digits in words_of(read) if digits[1:] == (1, 2, 1, 1)}
+        assert told == {expected}

@@ -187,6 +187,16 @@ def test_highlights_colour_cells_and_candidates():
     assert in_third == {"2", "6", "7", "9"}
 
 
+def test_highlights_of_layers_colour_the_cells_below():
+    """What is free lies over none."""
+    rules = "shape=2x2;layer=shade:0-1;layer=total*2:0-9"
+    kinds = {"house": [5], "reason": [(6, 2)], "conflict": [9]}
+    groups = drawn(render_svg("....", rules, highlights=kinds))
+    board = Board(2, 1, 2)
+    cells = {kind: {cell_at(e, board) for e in groups.get(kind, [])} for kind in kinds}
+    assert cells == {"house": {1}, "reason": {2}, "conflict": set()}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -1,6 +1,6 @@
 """Puzzles, states and oracles for the tests of explanations."""
 
-from itertools import count
+from itertools import combinations, count
 from random import Random
 
 from clue_examples import ALONE, keeps, random_clue
@@ -9,12 +9,14 @@ from examples import FOUR
 import satdoku
 from satdoku.answers.session import Session
 from satdoku.answers.solver import solve_clauses
+from satdoku.cnf.encodings.shapes import shape_clauses
 from satdoku.explain import (
     cell_named,
 )
 from satdoku.explain.mus import (
     unit_clauses,
 )
+from satdoku.explain.readings import Flood, Rim
 from satdoku.explain.techniques import State
 from satdoku.explain.units import units_of
 from satdoku.model.board import Board, bits, mask_of
@@ -41,6 +43,49 @@ ON_FOUR = ("classic", "diagonal", "disjoint", "antiqueen", JIGSAW)
 
 # All kinds but those that solvers alone compare.
 EXPLAINED = sorted(KINDS.keys() - ALONE)
+
+
+# Rules on small boards of every class, some with layers, ranks or connected cells.
+_SHADED = "shape=4x4;layer=shade:0-1"
+_AREAS = "latin,shape=4x4;layer=area:1-4;chaos:area"
+ON_BOARDS = {
+    "layers": f"{_SHADED};equal-sum:r1c1>shade.row1;equal-sum:r2c2>shade.row2;digits=0:shade.r4c4",
+    "free variables": "shape=4x4;layer=total*2:3-9;equal-sum:total.1>r1c1,r1c2;sum=7:total.1,r2c2",
+    "yin-yang": f"{_SHADED};connected=0:shade;connected=1:shade;no-square=0:shade;"
+    "no-square=1:shade;equal-sum:r1c1>shade.row1;equal-sum:r2c3>shade.col3",
+    "connected digits": "latin,shape=4x4;connected=1,2,3;no-square=2,3,4",
+    "a number of cells": f"{_SHADED};connected=1x7:shade;equal-sum:r1c1>shade.row1",
+    "a loop": f"{_SHADED};single-loop=1:shade;equal-sum:r3c1>shade.row3",
+    "to the edge": f"{_SHADED};edge-connected=0:shade;connected=1:shade;equal-sum:r2c2>shade.row2",
+    "regions": f"{_AREAS};digits=2:area.r1c4",
+    "alike": f"{_AREAS};alike=0:r1c2>area.r1c2,area.r1c1,area.r1c3,area.r2c2",
+    "alike-run": f"{_AREAS};alike-run=0:r2c2>area.r2c2-r1c2>area.r2c2-r4c2>area.r2c2-r2c4",
+    "ranks": "shape=4x4;full-rank=6:row2",
+    "rectangle": "shape=3x4;connected=1,2",
+    "more digits": "shape=3x3;digits=0-3;"
+    "layer=shade:0-1;connected=1:shade;equal-sum:r1c1>shade.row1",
+    "digits from 0": "latin,shape=4x4;digits=0-3;thermo:r1c1,r1c2,r2c2;connected=0,1,2",
+    "holes": "shape=4x4;holes:r2c2;layer=shade:0-1;connected=1:shade;equal-sum:r1c1>shade.row1",
+    "overlap": "shape=2x2;grids:r1c1,r2c2;layer=shade:0-1;connected=1:shade",
+    "plain rectangle": "shape=2x4;knight",
+}
+
+
+def random_puzzle(rules, random):
+    """A puzzle of a random solution, with some of its digits; None if a few tries find none."""
+    constraints = constraints_for(rules)
+    board = constraints.board
+    with Session(constraints) as session:
+        for _ in range(20):
+            cells = bytearray(board.cells)
+            for cell in random.sample(range(board.grid_cells), 2):
+                cells[cell] = random.randint(1, len(board.digits))
+            if (solution := session.solve(Grid(bytes(cells), board))) is not None:
+                part = random.choice((0.3, 0.6))
+                shown = [random.random() < part for _ in range(board.grid_cells)]
+                known = (d if show else 0 for d, show in zip(solution.cells, shown, strict=False))
+                return Grid(bytes(known).ljust(board.cells, b"\0"), board), constraints
+    return None
 
 
 def constraints_of(rules, board=FOUR):
@@ -91,7 +136,26 @@ def clued(kind, seed, grids, givens=0.15):
 def clauses_of(units):
     """What the units say; auxiliary variables of clues follow all candidates."""
     fresh = count(10_000).__next__
-    return [clause for unit in units for clause in unit_clauses(unit, fresh)]
+    clauses = [clause for unit in units for clause in unit_clauses(unit, fresh)]
+    floods = (r for unit in units for r in unit.readings if isinstance(r, Flood))
+    for unit in units:
+        for rim in (r for r in unit.readings if isinstance(r, Rim)):
+            clauses += every_cut(rim)
+    for flood in floods:  # unfolded, as no solver floods here
+        clauses += map(list, shape_clauses(flood.shape, flood.size, fresh))
+    return clauses
+
+
+def every_cut(rim):
+    """A clause for each four cells in which the areas alternate."""
+    one, two = rim.held
+    for places in combinations(range(len(rim.cells)), 4):
+        for areas in ((one, two) * 2, (two, one) * 2):
+            wanted = (
+                rim.groups[place] & ~(area << rim.size * rim.cells[place])
+                for place, area in zip(places, areas, strict=True)
+            )
+            yield [candidate + 1 for mask in wanted for candidate in bits(mask)]
 
 
 def entailed(step, units):

@@ -33,7 +33,8 @@ class Arguments(Puzzles, Rules):
     )
     cell = option(
         metavar="r1c1",
-        help="explain what forces the digit of this cell; with --steps: the steps that lead to it",
+        help="explain what forces the digit of this cell, or the value of a layer (shade.r1c1); "
+        "with --steps: the steps that lead to it",
     )
     output = option(
         "-o",

@@ -56,6 +56,31 @@ def test_a_cell(run):
     assert (code, err) == (2, "satdoku: cell r0c1: expected r1c1 to r9c9\n")
 
 
+def test_what_is_connected(run, tmp_path):
+    """Steps name the cut and values of layers as they are, and pictures colour the cut."""
+    rules = "shape=3x3;layer=shade:0-1;connected=1:shade;digits=1:shade.r1c1,shade.r3c3;"
+    asked = ("explain", ".........", "--rules", f"{rules}digits=0:shade.r1c3,shade.r2c2")
+    code, out, _ = run(*asked, "--steps", "-o", str(tmp_path / "cut.svg"))
+    lines = out.splitlines()
+    said = "no 0 in shade.r3c1: else shade.r3c3 would be cut off from shade.r1c1"
+    at = next(i for i, line in enumerate(lines) if said in line)
+    assert (code, lines[at].partition(" ")[2]) == (0, f"{said} (connected 1 in shade)")
+    picture = (tmp_path / f"cut-{at + 1:03}.svg").read_text()
+    assert picture.count('class="house"') == 1
+    code, out, _ = run(*asked, "--cell", "shade.r3c1", "--json")
+    (said,) = json.loads(out)["reasons"]["units"][-1:]
+    assert (code, said["label"]) == (0, "digits 1 at shade.r3c3") or said["label"].startswith(
+        "digits"
+    )
+    assert json.loads(out)["digits"] == [1]
+    code, _, err = run(*asked, "--cell", "shade.r4c1")
+    assert (code, err) == (
+        2,
+        "satdoku: cell 'shade.r4c1': expected row and column, such as r5c3, or of a layer, "
+        "such as shade.r3c3\n",
+    )
+
+
 def test_what_leaves_nothing_to_say(run):
     solved = "1234341221434321"
     assert run("explain", solved)[0] == 1

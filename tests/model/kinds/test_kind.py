@@ -257,6 +257,7 @@ NAMED = {
     "explain/__init__.py": "digits", "explain/units.py": "region",
     "sheets/words.py": "and digits or", "render/picture.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
+    "web/boards.py": "digits",  # of a board
     "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
     "files/killer.py": "cage",  # all that its texts state
     # a word of a format: a key of it, or the name of a way to state clues
