@@ -136,7 +136,7 @@ def _mapped(cells: Sequence[_Cell]) -> _Drawing | None:
         if is_alone and parse_plain(text, None) is not None:
             continue
         if size <= MAX_SIZE and not _wrong_label(labels, size):
-            board = Board(size, regions=regions_of(labels)).with_boxes
+            board = Board.of_regions(regions_of(labels), size)
             blank = [_Cell(".", cell.at) for cell in cells]
             return _Drawing(board, blank if is_alone else cells[:count])
     return None

@@ -71,7 +71,7 @@ def parse_killer(text: str, rules: RulesLike | None = None, board: Board | None 
         read = _of_entries if lower.startswith(_SUMOCUE) else _of_numbers
         found = read(lower) if ":" in lower or read is _of_entries else _of_marks(stripped)
     try:
-        here = checked(Board(regions=found.regions).with_boxes if found.regions else NINE, board)
+        here = checked(Board.of_regions(found.regions, 9) if found.regions else NINE, board)
     except BoardError as error:
         raise ForeignError(f"regions of unequal size ({error})") from None
     clues = (Clue(CAGE, (tuple(cells),), str(sum_ or "")) for sum_, cells in found.cages.values())

@@ -69,7 +69,7 @@ def some_givens(dice, board):
 @given(st.integers(4, 9), st.randoms(use_true_random=False))
 def test_a_map_behind_the_givens_is_the_board(size, dice):
     labels = regions(dice, size)
-    board = Board(size, regions=labels).with_boxes
+    board = Board.of_regions(labels, size)
     grid = some_givens(dice, board)
     names = dice.choice(["123456789", "ABCDEFGHI", "abcdefghi", "qwertyuio", "012345678"])
     drawn = "".join(names[label] for label in labels)

@@ -221,7 +221,7 @@ WRONG = {
     "SumoCueV1=0+0+1" + "=0" * 78: "column 14: '+1': expected the number of a cell that begins",
     "SumoCueV1=12" + "=0" * 80: "column 10: '=12' at a cell alone: expected a digit, or 0 for none",
     "SumoCueV1=1J0=2" + "=0" * 79: "column 14: '=2' without a region",
-    "SumoCueV1" + "=0J0" * 81: "regions of unequal size (region 1 has 81 cells",
+    "SumoCueV1" + "=0J0" * 81: "regions of unequal size (box at r1c1 has 81 cells",
     "SumoCueV1=0;=0" + "=0" * 79: "column 12: ';=0=0=0=0=', expected an entry",
     "3x3::k:11777:" + "0:" * 80: "line 1: clue cage=46:r1c1",
 }
