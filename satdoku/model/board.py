@@ -241,7 +241,7 @@ class Board:
             members.setdefault(region, []).append(cell)
         parts = {tuple(cells) for cells in members.values()}
         size, height = len(next(iter(parts), ())), height or width
-        for rows in range(2, size):
+        for rows in range(2, size if -1 not in members else 0):
             columns = size // rows
             if rows * columns == size and height % rows == 0 and width % columns == 0:
                 board = Board(width, rows, columns, height=height, digits=digits)
