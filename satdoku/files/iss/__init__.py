@@ -15,6 +15,7 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
     .Jigsaw~MAP.NoBoxes      regions in place of the boxes; without NoBoxes, beside them
     .Var~A~NAME~3            variables VA1 to VA3, which are cells of a layer that stand free
     .Var~A~NAME~9x9          a layer with one in each cell, on a board of that shape
+    .~VA1_1_2~VA2_1_2        variables that hold some digits, of a layer with fewer (see `values`)
     .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
     .Diagonal~1              the rising diagonal; ~-1 is the falling one
     .Or.X~R1C1~R1C2.And.~R2C1_3.~R2C2_4.End.End    one of several constraints; all of them
@@ -55,6 +56,7 @@ from . import clues
 from .instead import instead, missing
 from .items import Item, marked, read_items, replicated, spread
 from .loops import is_loop, loop_clue, with_loops
+from .values import narrowed, widened
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
@@ -67,7 +69,7 @@ def parse_iss(text: str, rules: RulesLike | None = None, board: Board | None = N
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
         items, here = with_loops(spread(marked(replicated(items, here))), here)
-        own = constraints_of(items, here)
+        own = narrowed(constraints_of(items, here))
         constraints = reconciled(own, rules)
         return Puzzle(givens_of(items, constraints.board), constraints)
 
@@ -90,7 +92,8 @@ def format_iss(puzzle: str | Grid | Sequence[int], rules: RulesLike = "classic")
     16x16.
     """
     grid, constraints = on_board(puzzle, rules)
-    return "".join(_text(name, args) for name, args in unmarked(stated(grid, constraints)))
+    wide = widened(constraints)
+    return "".join(_text(name, args) for name, args in unmarked(stated(grid, wide)))
 
 
 def _text(name: str, args: clues.Args) -> str:
@@ -419,7 +422,7 @@ def _variables(board: Board) -> Iterator[tuple[str, clues.Args]]:
             continue
         known = re.fullmatch(r"[a-z]+", name) and name not in clues.LACKING
         if digits != board.digits or not known:
-            raise RuleError(f"Interactive Sudoku Solver has no layer {name} of its own digits")
+            raise RuleError(f"Interactive Sudoku Solver has no variables of the name {name}")
         yield "Var", (name.upper(), "", str(count or board.shape))
 
 

@@ -500,7 +500,7 @@ def test_copies_move_variables_within_their_layer():
         ("holes:r1c1", "lacks a board of 9x9 with boxes of 3x3 and 1 holes"),
         ("no-rows", "has no rows alone"),
         ("no-rows,no-columns", "has no rows alone, columns alone, boxes alone"),
-        ("layer=shade:0-1", "has no layer shade of its own digits"),
+        ("layer=shade:0-1", "no layer shade of digits 0-1: variables hold digits of the grid, 1-9"),
         ("digits=0-8;numbered-room=0:row1", "each digit has to tell a cell"),
         ("digits=0-8;taxicab", "has it for digits from 1 on only"),
         ("no-rows,no-columns,latin;knight", "does not have it on Raw grids"),
