@@ -29,7 +29,7 @@ from ..model.puzzle import Digits, Puzzle
 from ..model.rules import foreign_rules
 from ..runtime.errors import LONGEST_NAME, SatdokuError
 from .foreign import ForeignError, checked, json_of, json_type, parser, reconciled
-from .iss.clues import pattern_of
+from .iss.tables import pattern_of
 
 Rule = dict[str, Any]
 VERSION = 1

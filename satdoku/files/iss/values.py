@@ -17,7 +17,7 @@ from ...model.constraints import Constraints, constraints_for
 from ...model.kinds import KINDS, ONE_OF, clue_of, foreign
 from ...model.rules import RuleError
 from ...runtime.errors import SatdokuError
-from . import clues
+from . import names
 
 # Kinds that name the digits of which they speak.
 _NAMING = {kind.name for kind, there in foreign("iss") if there.way == "area"} | {ONE_OF}
@@ -30,7 +30,7 @@ def widened(constraints: Constraints) -> Constraints:
     would say something else.
     """
     board = constraints.board
-    own = [layer for layer in board.layers if layer.name != clues.REGIONS]
+    own = [layer for layer in board.layers if layer.name != names.REGIONS]
     some = {layer.name: layer.digits for layer in own if layer.digits != board.digits}
     for name, digits in some.items():
         if not {*digits} <= {*board.digits}:

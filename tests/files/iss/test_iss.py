@@ -18,7 +18,7 @@ from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import KINDS, clue_of, foreign
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.puzzle import Puzzle
 from satdoku.model.rules import RULES, RuleError
 from satdoku.witness.verify import violations
@@ -408,12 +408,6 @@ def test_lines_of_a_file_are_texts_grids_and_links(tmp_path):
 def test_a_text_is_solved():
     read = parse_iss(".Shape~4x4.~R1C1_1.Thermo~R1C1~R1C2~R1C3.BlackDot~R1C2~R1C3")
     assert solve(read.grid, read.rules).cells[:4] == bytes((1, 2, 4, 3))
-
-
-def test_every_way_to_state_a_clue_is_that_of_a_kind():
-    from satdoku.files.iss.clues import WAYS
-
-    assert {there.way for _, there in foreign("iss")} == {*WAYS, "flag", "joined"}
 
 
 @settings(deadline=None)
