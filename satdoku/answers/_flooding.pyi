@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 class Propagator:
     lemmas: list[list[int]]
     def __new__(
-        cls, literals: NDArray[np.int32], edges: NDArray[np.int32], sizes: NDArray[np.int32], /
+        cls, literals: memoryview, edges: memoryview, sizes: memoryview, /
     ) -> Propagator: ...
     def on_assignment(self, lit: int, fixed: bool = False, /) -> None: ...
     def on_new_level(self) -> None: ...

@@ -25,13 +25,12 @@ The C extension does the same, clause by clause.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ..model.board import Cells, bits, neighbours
 
@@ -49,7 +48,7 @@ else:
 
 Lemma = tuple[int, ...]  # the literal that follows first
 _MOST_CELLS = 1024  # of the C code
-Numbers = NDArray[np.int32]
+Rows = Sequence[Sequence[int]]
 
 
 class Reference:
@@ -61,22 +60,22 @@ class Reference:
 
     is_lazy = False  # it is asked at every assignment
 
-    def __init__(self, literals: Numbers, edges: Numbers, sizes: Numbers) -> None:
-        self._literals, self._sizes = literals.tolist(), sizes.tolist()
+    def __init__(self, literals: Rows, edges: Rows, sizes: Rows) -> None:
+        self._literals, self._sizes = literals, sizes
         self._place = {
             literal: (label, 1 << cell)
             for label, own in enumerate(self._literals)
             for cell, literal in enumerate(own)
         }
-        cells = literals.shape[1]
+        cells = len(self._literals[0])
         self._all = (1 << cells) - 1
         self._neighbours = [0] * cells
-        for one, other in edges.tolist():
+        for one, other in edges:
             self._neighbours[one] |= 1 << other
             self._neighbours[other] |= 1 << one
         self.lemmas: list[list[int]] = []
-        self._true, self._false = ([0] * len(literals) for _ in range(2))
-        self._changed = [True] * len(literals)
+        self._true, self._false = ([0] * len(self._literals) for _ in range(2))
+        self._changed = [True] * len(self._literals)
         self._trail: list[int] = []
         self._levels: list[int] = []
         self._fixed: set[int] = set()
@@ -284,10 +283,11 @@ class Flooding:
         *,
         compiled: bool = COMPILED,
     ) -> None:
-        self.literals = np.array(literals, np.int32)
-        self.edges = np.array(sorted(edges), np.int32).reshape(-1, 2)
-        self.sizes = np.array(sizes, np.int32).reshape(-1, 2)
-        self._make = _Compiled if compiled and self.literals.shape[1] <= _MOST_CELLS else Reference
+        self.literals = literals
+        self.edges = sorted(edges)
+        self.sizes = sizes
+        is_small = bool(self.edges) and len(literals[0]) <= _MOST_CELLS
+        self._is_compiled = compiled and is_small
         self._lemmas: dict[Lemma, None] = {}
 
     @property
@@ -306,10 +306,11 @@ class Flooding:
 
     def connect(self, solver: Solver) -> None:
         """From now on the `Cadical195` obeys the labels."""
-        self._propagator = self._make(self.literals, self.edges, self.sizes)
+        said = self.literals, self.edges, self.sizes
+        self._propagator = _Compiled(*map(_table, said)) if self._is_compiled else Reference(*said)
         solver.connect_propagator(self._propagator)
-        for literal in self.literals.flat:
-            solver.observe(int(literal))
+        for literal in chain.from_iterable(self.literals):
+            solver.observe(literal)
 
     def cuts(self, model: Sequence[int]) -> list[Lemma]:
         """Clauses that a model breaks, none if every label is connected and has one of its sizes:
@@ -318,7 +319,7 @@ class Flooding:
         model: a literal for each variable, in order.
         """
         found: list[Lemma] = []
-        for own, (least, most) in zip(self.literals.tolist(), self.sizes.tolist(), strict=True):
+        for own, (least, most) in zip(self.literals, self.sizes, strict=True):
             parts = sorted(self._parts(own, model), key=len)
             for part in parts[:-1]:
                 found.append(self._cut(own, part, [min(part), min(parts[-1])]))
@@ -329,7 +330,7 @@ class Flooding:
                 found.append(tuple(-own[cell] for cell in cells[: most + 1]))
         return found
 
-    def _parts(self, own: list[int], model: Sequence[int]) -> Iterator[set[int]]:
+    def _parts(self, own: Sequence[int], model: Sequence[int]) -> Iterator[set[int]]:
         """The connected parts of the cells that have the label."""
         left = {cell for cell, literal in enumerate(own) if model[literal - 1] > 0}
         while left:
@@ -340,14 +341,14 @@ class Flooding:
                 part = part | new
             yield part
 
-    def _cut(self, own: list[int], part: set[int], have: list[int]) -> Lemma:
+    def _cut(self, own: Sequence[int], part: set[int], have: list[int]) -> Lemma:
         """One of the cells has not the label, or one beside the part has it."""
         around = {other for cell in part for other in self._beside[cell]} - part
         return (*(-own[cell] for cell in have), *(own[cell] for cell in sorted(around)))
 
     @cached_property
     def _beside(self) -> tuple[Cells, ...]:
-        return neighbours(self.literals.shape[1], ((a, b) for a, b in self.edges.tolist()))
+        return neighbours(len(self.literals[0]), self.edges)
 
     @contextmanager
     def attached(self, solver: Solver) -> Iterator[None]:
@@ -358,6 +359,12 @@ class Flooding:
         finally:
             self._lemmas.update(dict.fromkeys(map(tuple, self._propagator.lemmas)))
             solver.disconnect_propagator()
+
+
+def _table(rows: Rows) -> memoryview:
+    """32 bits each, in rows; without numpy, whose import takes longer than most puzzles."""
+    flat = memoryview(array("i", chain.from_iterable(rows)))
+    return flat.cast("B").cast("i", (len(rows), len(rows[0])))
 
 
 def _missing(area: Area, width: int, fresh: Callable[[], int]) -> Iterator[int]:

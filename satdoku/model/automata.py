@@ -1,4 +1,4 @@
-"""Automata of weighted sums, and automata made of automata: one of two accepts, or both do.
+"""Automata of weighted sums, and automata made of automata: one of them accepts, or all do.
 
 Invariant: what is read here are positions of digits, from 1. An automaton that is made here is the
 smallest one of its meaning. Those that are joined read their cells in one order, which `ranked`
@@ -9,6 +9,7 @@ soon as that is out of reach.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -31,11 +32,12 @@ from .shapes import (
     work,
 )
 
+MOVES_AT_ONCE = 1 << 13  # of more than two automata
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
 Ranks = Mapping[int, int]  # of each cell, where it stands in the order
 Pairs = frozenset[tuple[int, int]]  # states before and after cells that were read
-Join = Callable[[Automaton, Automaton, Ranks, int], Automaton]
+Join = Callable[..., Automaton]
 _States = tuple[int | None, ...]
 
 
@@ -145,16 +147,16 @@ def _through(one: Pairs, other: Pairs) -> Pairs:
     return found
 
 
-def _pair(
+def _at_once(
     keep: Callable[[Iterable[bool]], bool],
-    one: Automaton,
-    other: Automaton,
+    read: Sequence[Automaton],
     ranks: Ranks,
     size: int,
+    most: int,
 ) -> Automaton:
-    """Both are read at once; None stands for a state from which nothing is accepted."""
-    cells = tuple(sorted({*one.cells, *other.cells}, key=ranks.__getitem__))
-    moves = [_moves(one), _moves(other)]
+    """All are read at once; None stands for a state from which nothing is accepted."""
+    cells = tuple(sorted({cell for one in read for cell in one.cells}, key=ranks.__getitem__))
+    moves = [_moves(one) for one in read]
 
     def step(position: int, states: _States, digit: int) -> _States | None:
         cell = cells[position]
@@ -164,17 +166,21 @@ def _pair(
         )
         return after if keep(state is not None for state in after) else None
 
-    start: _States = (0, 0)
-    return automaton(
-        cells, positions(cells, size), start, step, lambda states: True, most=MOST_MOVES
-    )
+    start: _States = (0,) * len(read)
+    return automaton(cells, positions(cells, size), start, step, lambda states: True, most=most)
 
 
 def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Automaton:
-    """All of them as one; raises `ClueError` if they are too large together."""
+    """All of them as one; raises `ClueError` if they are too large together.
+
+    Most are soon read at once. Others are joined one by one, as those joined so far may be small.
+    """
+    if len(read) > 2:
+        with suppress(ClueError):
+            return join(read, ranks, size, MOVES_AT_ONCE)
     whole, edges = read[0], 0
     for other in read[1:]:
-        whole = join(whole, other, ranks, size)
+        whole = join((whole, other), ranks, size, MOST_MOVES)
         edges += sum(map(len, whole.layers))
         if edges > MOST_EDGES:
             raise ClueError(f"its {len(whole.cells)} cells are too many for several clues at once")
@@ -293,5 +299,5 @@ def _layers(weights: tuple[int, ...], total: int, size: int) -> tuple[tuple[Edge
     return tuple(layers)
 
 
-both: Join = partial(_pair, all)  # accepts what both automata accept
-either: Join = partial(_pair, any)  # accepts what one of the automata accepts, or both
+both: Join = partial(_at_once, all)  # accepts what all automata accept
+either: Join = partial(_at_once, any)  # accepts what one of the automata accepts, or more

@@ -548,6 +548,11 @@ class Board:
             return layer.name
         return None
 
+    def layer_at(self, cell: int) -> Layer | None:
+        """The layer of a cell, None for one of the grids."""
+        own = (layer for layer in reversed(self.layers) if cell >= self.first_of[layer.name])
+        return next(own, None)
+
     def name_of(self, cell: int) -> str:
         """The cell as a person reads it, 1-based: r5c3; of a layer shade.r5c3."""
         return self._names[cell]

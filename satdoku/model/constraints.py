@@ -247,16 +247,15 @@ def _sides(word: str, shape: str) -> tuple[int, int]:
 
 
 def _digits(text: str) -> tuple[int, ...]:
-    """The digits of `0-8` or `0,1,2,4,8`; raises `RuleError`."""
-    if ends := re.fullmatch(r"(-?\d{1,2})-(-?\d{1,2})", text, re.ASCII):
-        digits = tuple(range(int(ends[1]), int(ends[2]) + 1))
-    elif re.fullmatch(r"-?\d{1,2}(\s*,\s*-?\d{1,2})*", text, re.ASCII):
-        digits = tuple(sorted({int(word) for word in text.split(",")}))
-    else:
-        digits = ()
-    if not digits:
-        raise RuleError(f"digits {text[:LONGEST_NAME]}: expected 0-8 or 0,1,2,4,8")
-    return digits
+    """The digits of `0-8`, `0,1,2,4,8` or `1-4,6,8`; raises `RuleError`."""
+    digits: set[int] = set()
+    for word in text.split(","):
+        ends = re.fullmatch(r"\s*(-?\d{1,2})(?:-(-?\d{1,2}))?\s*", word, re.ASCII)
+        some = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
+        if not some:
+            raise RuleError(f"digits {text[:LONGEST_NAME]}: expected 0-8 or 0,1,2,4,8")
+        digits.update(some)
+    return tuple(sorted(digits))
 
 
 def _places(text: str, board: Board | None) -> tuple[tuple[int, int], ...]:

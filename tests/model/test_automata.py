@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from satdoku.model.automata import both, either, of_two, ranked
+from satdoku.model import automata
+from satdoku.model.automata import MOST_MOVES, both, either, joined, of_two, ranked
 from satdoku.model.shapes import Automaton, DigitSets, OneOf, automaton
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
@@ -50,7 +51,7 @@ def as_grids(cells, words):
 def test_what_is_joined_accepts_the_union_or_the_intersection(seed):
     """However their cells are ordered; the smallest automaton comes out."""
     rng = random.Random(seed)
-    one, other = (random_language(rng, rng.randint(1, 4)) for _ in range(2))
+    one, other, third = (random_language(rng, rng.randint(1, 4)) for _ in range(3))
     first, second = (ranked(of_words(*language), RANKS, SIZE) for language in (one, other))
     for (cells, words), read in ((one, first), (other, second)):
         assert list(read.cells) == sorted(cells, key=RANKS.get)
@@ -59,9 +60,15 @@ def test_what_is_joined_accepts_the_union_or_the_intersection(seed):
         (either, as_grids(*one) | as_grids(*other)),
         (both, as_grids(*one) & as_grids(*other)),
     ):
-        read = join(first, second, RANKS, SIZE)
+        read = join((first, second), RANKS, SIZE, MOST_MOVES)
         assert as_grids(read.cells, words_of(read)) == grids
         assert read == of_words(read.cells, words_of(read))
+        of_three = [first, second, ranked(of_words(*third), RANKS, SIZE)]
+        whole = joined(join, of_three, RANKS, SIZE)
+        assert whole == join((read, of_three[2]), RANKS, SIZE, MOST_MOVES)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(automata, "MOVES_AT_ONCE", 0)
+            assert joined(join, of_three, RANKS, SIZE) == whole
 
 
 def test_every_shape_is_ranked():
@@ -78,7 +85,7 @@ def test_every_shape_is_ranked():
 def test_what_says_nothing_or_all():
     nothing, never = Automaton((), ()), of_two((4, 4), lambda x, y: False, SIZE)
     odd = of_two((1, 1), lambda x, y: x % 2 == 1, SIZE)
-    assert words_of(either(nothing, odd, RANKS, SIZE)) == {(1,), (2,), (3,)}
-    assert both(nothing, odd, RANKS, SIZE) == odd
-    assert words_of(both(never, odd, RANKS, SIZE)) == set()
-    assert len(words_of(either(never, odd, RANKS, SIZE))) == 6
+    assert words_of(either((nothing, odd), RANKS, SIZE, MOST_MOVES)) == {(1,), (2,), (3,)}
+    assert both((nothing, odd), RANKS, SIZE, MOST_MOVES) == odd
+    assert words_of(both((never, odd), RANKS, SIZE, MOST_MOVES)) == set()
+    assert len(words_of(either((never, odd), RANKS, SIZE, MOST_MOVES))) == 6

@@ -1,14 +1,17 @@
-"""Sets as bits: there and back."""
+"""Boards and houses; sets as bits, there and back; all solutions of small boards, by class."""
 
 from __future__ import annotations
 
 import pickle
+import random
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_boards import CLASSES
 
+import satdoku
 from satdoku.model.board import Board, BoardError, bits, board_for, mask_of
 
 NINE = Board()
@@ -137,3 +140,17 @@ def test_regions_that_are_boxes_are_boxes(board):
     assert Board.of_regions(regions, board.width, board.height) == board
     least = tuple(region - 1 for region in regions)  # none in place of the first
     assert Board.of_regions(least, board.width, board.height).regions == least
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [(name, 12) for name in CLASSES]
+    + [pytest.param(name, 200, marks=pytest.mark.slow) for name in CLASSES],
+)
+def test_solutions_of_random_small_boards_are_those_of_brute_force(name, count):
+    """Of every class of board, layer and connected cells."""
+    for seed in range(count):
+        case = CLASSES[name](random.Random(f"{name} {seed}"))
+        found = [grid.values for grid in satdoku.solutions(case.givens, case.rules)]
+        cells = len(case.givens)
+        assert sorted(values[:cells] for values in found) == sorted(case.solutions), case

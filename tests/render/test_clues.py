@@ -108,6 +108,7 @@ def test_every_drawing_is_that_of_a_kind():
         "contains",
         "count",
         "equality",
+        "formula",
     }
 
 

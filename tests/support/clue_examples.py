@@ -331,6 +331,15 @@ def _regions(g, clue, clues, n):
     return all(labels[cell] == cell // n + 1 for cell in range(n * n) if g[cell] == 1)
 
 
+def _formula(g, clue, clues, n):
+    """Behind the digits stand the layers that it names, then the one that holds the results."""
+    names = ["digit", *sorted({*re.findall("[a-z]+", clue.value)} - {"digit"})]
+    return all(
+        g[cell] == eval(clue.value, dict(zip(names, g[cell % (n * n) :: n * n], strict=False)))
+        for cell in clue.cells
+    )
+
+
 def _alike(g, clue, clues, n):
     (teller,), others = clue.groups
     return g[teller] == [g[cell] for cell in others].count(g[others[0]]) - int(clue.value)
@@ -364,6 +373,7 @@ OF_GRID = {
     "single-loop": _area(_is_loop),
     "no-square": _area(_has_no_square),
     "chaos": _regions,
+    "formula": _formula,
     "alike": _alike,
     "alike-run": _alike_run,
     "entropy": _entropy,
@@ -413,7 +423,7 @@ OUTSIDE = {
     "numbered-room",
     "rossini",
 }
-OF_LAYERS = {"chaos"}  # what no cells of a grid can be asked
+OF_LAYERS = {"chaos", "formula"}  # what no cells of a grid can be asked
 AREAS = {"connected", "edge-connected", "single-loop", "no-square"}
 ALIKE = {"alike", "alike-run"}
 # They have no automaton, and so stand alone.

@@ -93,7 +93,7 @@ GOES_BY_PLACE = {  # what lies in no layer
     "shared-rank",
 }  # fmt: skip
 WHOLE = {  # what names no cells, or all of a layer: `tests/model/kinds/test_areas.py`
-    "connected", "edge-connected", "single-loop", "no-square", "chaos", "entropy",
+    "connected", "edge-connected", "single-loop", "no-square", "chaos", "entropy", "formula",
     "modular-entropy", "flat-mates",
 } | {kind for kind in OF_GRID if kind.startswith("no-") or kind.endswith("-digits")}  # fmt: skip
 JOINS = {"or", "and"}

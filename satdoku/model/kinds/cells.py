@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations, pairwise
-from math import comb
+from itertools import combinations, pairwise, product
+from math import comb, prod
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, OneOf, Shape, automaton
+from .formulas import DIGIT, Formula, names_in, result
 from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation, in_grid
 from .relations import is_less_by, one_of
+
+_MOST_WAYS = 20_000  # to form one value of a layer
 
 
 def _hold(
@@ -49,6 +52,57 @@ def _compared(board: Board, clue: Clue, *, low: bool) -> Iterator[Relation]:
         for cell, other in (pair, pair[::-1]):
             if cell in inside and other not in inside:
                 yield Relation(*((cell, other) if low else (other, cell)), is_less_by(1))
+
+
+def _named_by(clue: Clue, board: Board, cell: int) -> Cells:
+    """The cells that a formula names at the place of a cell of a layer."""
+    layer = board.layer_at(cell)
+    place = cell - board.first_of[layer.name] if layer else cell
+    single = {layer.name for layer in board.layers if layer.free}
+    first_of = board.first_of | {DIGIT: 0}
+    return tuple(first_of[name] + (0 if name in single else place) for name in names_in(clue.value))
+
+
+def _results(clue: Clue, board: Board, cell: int) -> dict[tuple[int, ...], int]:
+    """What the formula comes to at a place, by the values of its names."""
+    names = names_in(clue.value)
+    ways = product(*board.domains(_named_by(clue, board, cell)))
+    return {way: result(clue.value, dict(zip(names, way, strict=True))) for way in ways}
+
+
+def _formula_fits(board: Board, clue: Clue) -> None:
+    """One layer holds the results, all of which it knows, and others what they are made of."""
+    names, own = names_in(clue.value), {board.layer_at(cell) for cell in clue.cells}
+    holder = own.pop()
+    if own or holder is None or holder.free:
+        raise ClueError("expected cells of one layer that has a value in each cell: ':worth'")
+    if DIGIT in board.first_of or holder.name in names:
+        twice = DIGIT if DIGIT in board.first_of else holder.name
+        raise ClueError(f"value '{clue.value[:20]}': expected another name than '{twice}'")
+    if many := next((lay for lay in board.layers if lay.free > 1 and lay.name in names), None):
+        raise ClueError(f"value '{clue.value[:20]}': {many.name} is {many.free} variables")
+    named = _named_by(clue, board, clue.cells[0])
+    if (ways := prod(map(len, board.domains(named)))) > _MOST_WAYS:
+        raise ClueError(f"{ways:,} ways to form a value: expected at most {_MOST_WAYS:,}")
+    for way, value in _results(clue, board, clue.cells[0]).items():
+        if value not in holder.digits:
+            said = ", ".join(map("{} {}".format, names, way))
+            raise ClueError(f"{said} is worth {value}, which layer {holder.name} does not hold")
+
+
+def _formed(board: Board, clue: Clue) -> Iterator[Shape]:
+    results = _results(clue, board, clue.cells[0])
+    start: tuple[int, ...] = ()
+
+    def step(position: int, read: tuple[int, ...], digit: int) -> tuple[int, ...] | None:
+        """The digits so far, then the result that they come to."""
+        if read in results:
+            return read if results[read] == digit else None
+        return (*read, digit)
+
+    for cell in clue.cells:
+        cells = (*_named_by(clue, board, cell), cell)
+        yield automaton(cells, board.domains(cells), start, step, lambda read: True)
 
 
 DIGITS = Kind(
@@ -174,6 +228,17 @@ KINDS = (
                 f"(?:be|contain|hold)? ?(?:{p.DIGITS} )?{p.LARGER} {p.AROUND}",
             ],
         },
+    ),
+    Kind(
+        "formula",
+        "in each of these cells of a layer stands {value}, computed from the digit of the same "
+        "place and from what the layers named hold there",
+        "formula=10-digit:area",
+        shapes=_formed,
+        order=SET,
+        value=Formula(),
+        check=_formula_fits,
+        called=("value", "worth"),
     ),
 )
 

@@ -19,6 +19,7 @@ from ..automata import Join
 from ..board import Board, Cells, written
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Automaton, Shape, Total
+from .formulas import Formula
 from .patterns import Pattern, Transitions
 
 Allowed = Callable[[int, int], bool]
@@ -235,7 +236,7 @@ class Kind:
     groups: tuple[int, int] = (1, 1)
     order: str = LINE
     counts_again: bool = False
-    value: Number | Digits | Count | Weights | Word | Pattern | Transitions | None = None
+    value: Number | Digits | Count | Weights | Word | Formula | Pattern | Transitions | None = None
     whole_board: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()

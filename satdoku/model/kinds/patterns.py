@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -310,7 +311,7 @@ def machine(text: str, digits: Sequence[int]) -> Machine:
         found = f"a machine of {len(text):,} characters"
         raise ClueError(f"{found}: expected at most {LONGEST_MACHINE:,}")
     _check_digits(digits)
-    items = list(_items(text, digits))
+    items = list(_items(text, tuple(digits)))
     ends = frozenset(item for item in items if isinstance(item, str))
     transitions = tuple(item for item in items if isinstance(item, Transition))
     if not ends or not transitions:
@@ -320,7 +321,7 @@ def machine(text: str, digits: Sequence[int]) -> Machine:
     return Machine(first if isinstance(first, str) else first.state, transitions, ends)
 
 
-def _items(text: str, digits: Sequence[int]) -> Iterator[Transition | str]:
+def _items(text: str, digits: tuple[int, ...]) -> Iterator[Transition | str]:
     """The transitions, and the states in which the last group may end."""
     column = 1
     for item in text.split(","):
@@ -335,7 +336,8 @@ def _items(text: str, digits: Sequence[int]) -> Iterator[Transition | str]:
         column += len(item) + 1
 
 
-def _digits_of(text: str, digits: Sequence[int]) -> frozenset[int] | None:
+@lru_cache(maxsize=512)  # a machine of hundreds of transitions has few
+def _digits_of(text: str, digits: tuple[int, ...]) -> frozenset[int] | None:
     """The digits that a pattern of one digit matches; None if it is no such pattern."""
     if text == "/":
         return frozenset({BREAK})

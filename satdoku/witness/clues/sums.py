@@ -5,6 +5,7 @@ Invariant: nothing here reads `model.kinds`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
@@ -54,6 +55,62 @@ def _with_weights(value: str) -> Holds:
         return sum(x * int(factor) for x, factor in terms) == int(total)
 
     return holds
+
+
+def _formula(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
+    """For each way to fill what the formula names, the value that it comes to."""
+    words = re.findall("[A-Za-z]+|[0-9]+|[-+*()]", clue.value)
+    names = [*dict.fromkeys(word for word in words if word.isalpha())]
+    for cell in clue.cells:
+        own = board.name_of(cell).partition(".")[2]
+        under = {
+            layer.name: layer.name if layer.free else f"{layer.name}.{own}"
+            for layer in board.layers
+        }
+        named = tuple(board.cell_named[under.get(name, own)] for name in names)
+        ways = [dict(zip(names, way, strict=True)) for way in product(*board.domains(named))]
+        yield Part((*named, cell), _comes_to([(way, _sum_of(words[::-1], way)) for way in ways]))
+
+
+def _comes_to(ways: list[tuple[dict[str, int], int]]) -> Holds:
+    def holds(*digits: Any) -> Any:
+        return all_of(
+            implies(
+                all_of(x == y for x, y in zip(digits, way.values(), strict=False)),
+                digits[-1] == told,
+            )
+            for way, told in ways
+        )
+
+    return holds
+
+
+def _sum_of(words: list[str], values: dict[str, int]) -> int:
+    """What the words come to, the last of which is read first; read words are taken away."""
+    total = _product_of(words, values)
+    while words and words[-1] in "+-":
+        sign = 1 if words.pop() == "+" else -1
+        total += sign * _product_of(words, values)
+    return total
+
+
+def _product_of(words: list[str], values: dict[str, int]) -> int:
+    told = _single(words, values)
+    while words and words[-1] == "*":
+        words.pop()
+        told *= _single(words, values)
+    return told
+
+
+def _single(words: list[str], values: dict[str, int]) -> int:
+    word = words.pop()
+    if word == "-":
+        return -_single(words, values)
+    if word == "(":
+        inner = _sum_of(words, values)
+        words.pop()  # what closes it
+        return inner
+    return values[word] if word in values else int(word)
 
 
 def _multiplies_to(total: int, digits: Cells) -> Holds:
@@ -450,6 +507,7 @@ def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
 STATEMENTS: dict[str, Statement] = {
     "sum": together(lambda value: _adds_up_to(int(value))),
     "weighted": together(_with_weights),
+    "formula": _formula,
     "little-killer": together(lambda value: _adds_up_to(int(value))),
     "cage": _cage,
     "product": _product,

@@ -269,6 +269,7 @@ def test_parts_that_are_too_large_together_are_refused(monkeypatch):
     assert "cells are too many: more than 1,000 moves" in str(raised.value)
     with pytest.raises(ClueError, match="cells are too many for several clues at once"):
         monkeypatch.setattr(automata, "MOST_EDGES", 1000)
+        monkeypatch.setattr(automata, "MOVES_AT_ONCE", 1000)
         constraints_for("or:(thermo:r1c1,r1c2),(queen-digits=1)", FOUR)
 
 
