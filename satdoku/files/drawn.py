@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import product
+from itertools import islice, product
 from math import isqrt
 from typing import NamedTuple
 
@@ -43,7 +43,8 @@ from ..model.rules import RuleError
 from .foreign import ForeignError, checked, parser, reconciled
 from .notation import is_ruling
 
-_MOST = 1 << 15  # characters of a drawing
+_MOST = 1 << 13  # characters of a drawing
+_MOST_GRIDS = 99
 SAMURAI = constraints_for("samurai").board
 _SAMURAI_ROWS = [len(row) for row in SAMURAI.rows]
 
@@ -78,7 +79,8 @@ def parse_drawn(text: str, rules: RulesLike | None = None, board: Board | None =
     try:
         grid = parse_grid("".join(cell.character for cell in found.cells), constraints.board)
     except GridError as error:
-        before = re.split(r"\r\n|\r|\n", text[: found.cells[error.column - 1].at])
+        at = min(error.column, len(found.cells)) - 1
+        before = re.split(r"\r\n|\r|\n", text[: found.cells[at].at])
         problem, column = f"found {error.found}, expected {error.expected}", len(before[-1]) + 1
         raise ForeignError(problem, line=len(before), column=column) from None
     return Puzzle(grid, constraints)
@@ -133,9 +135,9 @@ def _mapped(cells: Sequence[_Cell]) -> _Drawing | None:
         if size * size != count or len(text) not in (count, 2 * count) or size < MIN_SIZE:
             continue
         labels = text[-count:]
-        if is_alone and parse_plain(text, None) is not None:
+        if size > MAX_SIZE or (is_alone and parse_plain(text, Board.latin(size)) is not None):
             continue
-        if size <= MAX_SIZE and not _wrong_label(labels, size):
+        if not _wrong_label(labels, size):
             board = Board.of_regions(regions_of(labels), size)
             blank = [_Cell(".", cell.at) for cell in cells]
             return _Drawing(board, blank if is_alone else cells[:count])
@@ -211,12 +213,17 @@ def _grids(places: Iterable[Place], size: int) -> Board | None:
     of its own, and all are connected by cells that they share."""
     held, (down, across) = {*places}, usual_box(size)
     steps = [*product(range(size), repeat=2)]
-    corners = [
+    if board_for(size * size) is None:
+        return None
+    fitting = (
         (top, left)
         for top, left in sorted(held)
-        if not (top % down or left % across or board_for(size * size) is None)
+        if top % down == left % across == 0
         and all((top + row, left + column) in held for row, column in steps)
-    ]
+    )
+    corners = list(islice(fitting, _MOST_GRIDS + 1))
+    if len(corners) > _MOST_GRIDS:
+        return None
     grids = [{(top + row, left + column) for row, column in steps} for top, left in corners]
     counts = Counter(place for grid in grids for place in grid)
     has_own = all(any(counts[place] == 1 for place in grid) for grid in grids)

@@ -210,7 +210,7 @@ _ISS_TEXT = re.compile(r"\s*+(?:\.\s*+)++(?:[A-Za-z]*+\s*+~|[A-Z][a-z][A-Za-z]*+
 _ISS_LINK = re.compile(r"\s*https?://[^#]*[?&]q=(?:\.|%2E)")
 # Killer texts of forums: of numbers, of entries, and of marks, as many as a grid of 9x9 has cells.
 _KILLER = re.compile(r"\s*+(?:\d{1,2}x\d{1,2}:\w*+:k:|SumoCueV1)", re.ASCII | re.IGNORECASE)
-_KILLER_MARKS = re.compile(r"\s*+(?=(?:[0-9A-Za-jv<>^`',.]\s*+){81}\Z)[^<>^v]*+[<>^v]")
+_KILLER_MARKS = re.compile(r"(?=[^<>^v]*+[<>^v])\s*+(?:[0-9A-Za-jv<>^`',.]\s*+){81}\Z")
 
 
 def is_iss(text: str) -> bool:
@@ -235,12 +235,15 @@ def is_killer(text: str) -> bool:
 
 
 # How many characters may be a map of regions, with givens or without, or a samurai.
-_SQUARES = [size * size for size in range(4, MAX_SIZE + 1)]
-_DRAWN = {*_SQUARES, *(2 * square for square in _SQUARES), 369}
+_SQUARES = {size * size for size in range(4, MAX_SIZE + 1)}
+_DIGITS = re.compile(r"[0-9.]+\Z")
+_DRAWN = _SQUARES | {2 * square for square in _SQUARES} | {369}
 
 
 def is_drawn(text: str) -> bool:
     """Whether a text draws the board on which it stands: regions, or grids that overlap."""
+    if len(text) in _SQUARES and _DIGITS.match(text):
+        return False  # a grid, and quickly: collections have millions
     if len("".join(text.split())) not in _DRAWN and len(text.strip().splitlines()) < 2:
         return False
     from .drawn import draws_board  # few texts are so
