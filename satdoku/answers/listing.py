@@ -101,14 +101,12 @@ def _restricted(session: Session, puzzle: Puzzle, blocks: Iterator[Grids]) -> It
 def at_most(limit: int, puzzle: Puzzle, session: Session, timeout: float) -> tuple[Grids, bool]:
     """At most so many solutions, in any order, and whether there may be more: by the engine if it
     takes few nodes, else as many as the time allows."""
-    asked = as_asked(puzzle)
-    budget = FEW_NODES if session.constraints.is_wide else MORE_NODES
-    room = min(limit + 1, engine.MOST_LISTED)
-    few = engine.listed(asked[None], session.constraints, room, node_budget=budget)
-    if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
-        grids = few.solutions[0, :number]
-        check(grids, asked, session.constraints)
-        return grids[:limit], number > limit
+    if not session.constraints.needs_session:
+        few = _few(limit + 1, puzzle, session.constraints)
+        if (number := int(few.grids[0])) > limit or few.status[0] == Status.NONE:
+            grids = few.solutions[0, :number]
+            check(grids, as_asked(puzzle), session.constraints)
+            return grids[:limit], number > limit
     blocks, more = [np.zeros((0, puzzle.grid.board.cells), np.uint8)], False
     try:
         for block in listed(puzzle, session, limit=limit + 1, timeout=timeout):
@@ -117,6 +115,13 @@ def at_most(limit: int, puzzle: Puzzle, session: Session, timeout: float) -> tup
         more = True
     grids = np.concatenate(blocks)
     return grids[:limit], more or len(grids) > limit
+
+
+def _few(room: int, puzzle: Puzzle, constraints: Constraints) -> engine.Listed:
+    """So many solutions by the engine, or those that it finds within few nodes."""
+    budget = FEW_NODES if constraints.is_wide else MORE_NODES
+    room = min(room, engine.MOST_LISTED)
+    return engine.listed(as_asked(puzzle)[None], constraints, room, node_budget=budget)
 
 
 def as_asked(puzzle: Puzzle) -> NDArray[Any]:

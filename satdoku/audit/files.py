@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..batch.options import PIECE, BatchOptions
-from ..batch.solve import check_rules, open_workers, solvable
+from ..batch.solve import check_rules, open_workers, options_on, shared_out, solvable
 from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.streams import check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
+from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
@@ -129,12 +130,12 @@ def read_files(
     rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,
-    board: Board | None = None,
+    usual: Board | None = None,
     reading: ReadOptions = AS_IT_IS,
     on_open: Callable[[BinaryIO], None] | None = None,
     keep: bool = False,
 ) -> Iterator[tuple[str, Iterator[Chunk]]]:
-    """Each path with its chunks as an audit sees them, all on one board; read one after another.
+    """Each path with its chunks as an audit sees them, read one after another.
 
     Arguments as for `audit_files` and `read_chunks`. Raises `SatdokuError` at once for a path that
     cannot be read.
@@ -142,16 +143,19 @@ def read_files(
     names = [paths] if isinstance(paths, str) else paths
     check_inputs(names)
 
-    def read(path: str, board: Board | None) -> Iterator[Chunk]:
+    board = _board_of(rules)
+
+    def read(path: str, usual: Board | None) -> Iterator[Chunk]:
         chunks = read_chunks(
-            path, _asked(rules), board, size=size, reading=reading, on_open=on_open, keep=keep
+            path, _asked(rules), board, size=size, usual=usual, reading=reading, on_open=on_open,
+            keep=keep,
         )  # fmt: skip
         chunks = (chunk.marks_as_errors() for chunk in chunks)
         return (
             chunks if reading.ignore_ruleset else (chunk.warnings_as_errors() for chunk in chunks)
         )
 
-    return _on_one_board(names, board or _board_of(rules), read)
+    return _on_one_board(names, usual, read)
 
 
 def _asked(rules: RulesLike) -> str | None:
@@ -167,15 +171,15 @@ def _board_of(rules: RulesLike) -> Board | None:
 
 def _on_one_board(
     paths: Iterable[str],
-    board: Board | None,
+    usual: Board | None,
     read: Callable[[str, Board | None], Iterator[Chunk]],
 ) -> Iterator[tuple[str, Iterator[Chunk]]]:
-    """Each file with its chunks; the first file with puzzles decides the board of all files."""
+    """Each file with its chunks; the first file with puzzles decides the usual board of all."""
     for path in paths:
-        chunks = read(path, board)
+        chunks = read(path, usual)
         first = next(chunks, None)
         if first is not None:
-            board = board or first.board
+            usual = usual or first.usual_board
             chunks = chain([first], chunks)
         yield path, chunks
 
@@ -200,7 +204,7 @@ def audit_chunks(
     first = next(stream, None)
     if first is None:
         raise AuditError(f"{', '.join(t.path for t in tallies) or 'no file'}: holds no puzzle")
-    board = _board_of(rules) or first[1].board
+    board = _board_of(rules) or first[1].usual_board or NINE
     options = BatchOptions(constraints_for(rules, board), conflicts=checks.conflicts, rated=ratings)
     gathering = Gathering(whole=rows)
     jobs = _jobs(chain([first], stream), options, checks.symmetry)
@@ -284,13 +288,17 @@ def _jobs(
     stream: Iterable[tuple[FileTally, Chunk]], options: BatchOptions, symmetry: bool
 ) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
     """The part of each chunk that the workers need; raises if a chunk has another board size."""
-    cells = options.constraints.board.cells
-    for tally, chunk in stream:
-        if chunk.cells != cells:
-            raise AuditError(f"{tally.path}: puzzles of {chunk.cells} cells: expected {cells}")
-        chunk = check_rules(chunk, options)
-        answers = chunk.answers.cells if chunk.answers is not None else None
-        yield (tally, chunk), (solvable(chunk), answers, options, chunk.rules, symmetry)
+    board, begun = options.constraints.board, set[int]()
+    for tally, whole in stream:
+        is_same = whole.board.row_form == board.row_form
+        if not is_same and id(tally) not in begun and whole.rules is None:
+            found = f"{whole.cells} cells" if whole.cells != board.cells else whole.board.in_words
+            raise AuditError(f"{tally.path}: puzzles of {found}: expected {board.cells}")
+        begun.add(id(tally))
+        here = options_on(whole.board, options)
+        for part in shared_out([check_rules(whole, options)], here):
+            answers = part.answers.cells if part.answers is not None else None
+            yield (tally, part), (solvable(part), answers, here, part.rules, symmetry)
 
 
 def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str:

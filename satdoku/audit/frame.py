@@ -7,6 +7,7 @@ do. Libraries of frames are never imported here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from ..batch.options import PIECE
 from ..files.cells import read_rows
 from ..files.collection import Chunk
 from ..files.collection.chunk import parts
-from ..files.collection.table import column_chunk
+from ..files.collection.table import column_chunk, column_chunks, of_usual_board
 from ..files.columns import find_columns, listed
 from ..files.formats import ReadOptions
 from ..files.notation import placed
@@ -59,14 +60,14 @@ def audit_frame(
     board = constraints_for(rules).board if tells_board(rules) else None
     size = PIECE if ratings else CHUNK_PUZZLES
 
-    def chunks(board: Board | None) -> Iterator[tuple[str, Iterator[Chunk]]]:
+    def chunks(usual: Board | None) -> Iterator[tuple[str, Iterator[Chunk]]]:
         for name, held in named.items():
-            chunk = _chunk(held, str(name), board, asked)
-            board = board or (chunk.board if chunk.rows else None)
-            yield str(name), parts(chunk, size)
+            found = list(_chunks(held, str(name), board, usual, asked))
+            usual = usual or (found[0].usual_board if found[0].rows else None)
+            yield str(name), chain.from_iterable(parts(chunk, size) for chunk in found)
 
     return audit_chunks(
-        chunks(board), rules, checks=checks, rows=rows, ratings=ratings, workers=workers,
+        chunks(None), rules, checks=checks, rows=rows, ratings=ratings, workers=workers,
         progress=progress,
     )  # fmt: skip
 
@@ -94,18 +95,21 @@ def _roles(data: Any, asked: Mapping[str, str]) -> dict[str, str]:
     return {role: names[at] for role, at in find_columns(names, wanted).items()}
 
 
-def _chunk(data: Any, name: str, board: Board | None, asked: Mapping[str, str]) -> Chunk:
+def _chunks(
+    data: Any, name: str, board: Board | None, usual: Board | None, asked: Mapping[str, str]
+) -> Iterator[Chunk]:
     """All rows of one collection."""
     names = _names(data)
     if names is None:
-        return _unnamed(data, Reading(name, board))
+        yield _unnamed(data, Reading(name, board or usual))
+        return
     roles = _roles(data, asked)
     if "puzzle" not in roles:
         raise SatdokuError(f"{name}: no column 'puzzle': there are {listed(names)}")
     held = {role: _values(data[column]) for role, column in roles.items()}
-    here = board or _board_of(held["puzzle"]) or Board()
-    chunk = column_chunk(held, here, _lines(held["puzzle"]), Reading(name, board))
-    return chunk.marks_as_errors().warnings_as_errors()
+    here = board or usual or _board_of(of_usual_board(held)) or Board()
+    for chunk in column_chunks(held, here, _lines(held["puzzle"]), Reading(name, board)):
+        yield chunk.marks_as_errors().warnings_as_errors()
 
 
 def _unnamed(data: Any, reading: Reading) -> Chunk:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -20,11 +21,11 @@ from numpy.typing import NDArray
 
 from ..batch.decide import BatchResult
 from ..batch.options import BatchOptions
-from ..batch.solve import by_constraints, solve_job
+from ..batch.solve import by_constraints, solve_cells, solve_job
 from ..files.collection import Chunk, Puzzles
 from ..model.constraints import Constraints
 from ..runtime.errors import Status
-from ..symmetry import SymmetryError, canonical
+from ..symmetry import SymmetryError, forms_of
 from ..witness.verify import solves_many
 
 Keys = NDArray[np.uint64]  # (N, 2)
@@ -163,7 +164,7 @@ def examine(
         if forms is not None:
             symmetric[rows] = fingerprints(forms, constraints.name)
         if answers is not None:
-            codes[rows] = _judge(some, answers[rows], constraints)
+            codes[rows] = _judge(some, answers[rows], replace(options, constraints=constraints))
     return Examined(
         result.statuses, result.nodes, codes, result.ratings, exact,
         symmetric if with_forms else None, *_grid_keys(result, codes, answers, options, symmetry),
@@ -187,9 +188,11 @@ def _grid_keys(
     grids = result.solutions
     if answers is not None:
         grids = np.where(unique[:, None], grids, answers)
+    board = options.constraints.board
     grids = grids[known]
+    grids[:, board.grid_cells :] = 0  # a solution is its digits
     exact = _no_keys(len(known))
-    exact[known] = fingerprints(grids)
+    exact[known] = fingerprints(grids, "" if board.is_usual else str(board.row_form))
     forms = _forms(grids, options.constraints) if symmetry else None
     if forms is None:
         return exact, None
@@ -214,18 +217,24 @@ def _forms(puzzles: Puzzles, constraints: Constraints) -> Digits | None:
         return None
     try:
         if puzzles.max(initial=0) <= constraints.board.choices:
-            return canonical(puzzles, constraints)
+            return forms_of(puzzles, constraints)
         forms = np.zeros_like(puzzles)
         digits = puzzles.max(axis=1, initial=0) <= constraints.board.choices
-        forms[digits] = canonical(puzzles[digits], constraints)
+        forms[digits] = forms_of(puzzles[digits], constraints)
     except SymmetryError:
         return None
     return forms
 
 
-def _judge(puzzles: Puzzles, answers: Digits, constraints: Constraints) -> NDArray[np.uint8]:
+def _judge(puzzles: Puzzles, answers: Digits, options: BatchOptions) -> NDArray[np.uint8]:
     """A code for each answer: right, wrong in itself, or the solution of another puzzle."""
-    good = solves_many(answers, np.zeros_like(answers), constraints.rules, constraints.board)
+    board, rules = options.constraints.board, options.constraints.rules
+    if board.layers:  # of which an answer says nothing: some values must go with it
+        good = np.count_nonzero(answers, axis=1) == board.grid_cells
+        found = solve_cells(answers[good], replace(options, limit=1, rated=False))
+        good[good] = found.statuses == Status.SOLVED
+    else:
+        good = solves_many(answers, np.zeros_like(answers), rules, board)
     kept = ~lost_givens(puzzles, answers).any(axis=1)
     judged = np.where(kept, AnswerCheck.RIGHT, AnswerCheck.CHANGED)
     return np.where(good, judged, AnswerCheck.WRONG).astype(np.uint8)

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from ..batch.options import BatchOptions
 from ..batch.rated import scales
 from ..batch.results.columns import count_givens
-from ..batch.solve import constraints_of, describe_clash
+from ..batch.solve import constraints_of_row, describe_clash
 from ..files.collection import Chunk
 from ..model.board import Board
-from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime.errors import Status
 from ..witness.verify import first_violation
@@ -176,7 +175,7 @@ def _count(counter: Counter[Any], values: NDArray[Any]) -> None:
 
 def describe_puzzle(chunk: Chunk, row: int, options: BatchOptions) -> str:
     """Describe two givens that clash or, if none do, give the puzzle itself."""
-    constraints = _constraints_of_row(chunk, row, options)
+    constraints = constraints_of_row(chunk, row, options)
     if chunk.puzzles.dtype == np.bool_:
         return _describe_marks(chunk, row, constraints.board)
     return describe_clash(chunk, row, options) or str(
@@ -197,24 +196,23 @@ def describe_answer(chunk: Chunk, row: int, options: BatchOptions) -> str:
     assert chunk.answers is not None
     if row in chunk.answers.errors:
         return str(chunk.answers.errors[row])
-    constraints = _constraints_of_row(chunk, row, options)
+    constraints = constraints_of_row(chunk, row, options)
     answer = _grid_of(chunk.answers.cells[row], constraints.board)
-    if not answer.is_complete:
-        empty = len(answer) - answer.givens
-        where = constraints.board.name_of(answer.cells.index(0))
+    known = answer.cells[: constraints.board.grid_cells]
+    if empty := known.count(0):
+        where = constraints.board.name_of(known.index(0))
         return f"{where} of the answer is empty" + (f", and {empty - 1} more" if empty > 1 else "")
     if broken := first_violation(answer, constraints.rules):
         return f"in the answer {broken.describe(answer)}"
     lost = lost_givens(chunk.puzzles[row, None], chunk.answers.cells[row, None])
+    if not lost.any():
+        return "no values of the layers go with the answer"
     cell = int(np.argmax(lost))
-    said = f"{constraints.board.name_of(cell)} is {answer[cell]} in the answer"
+    said = f"{constraints.board.name_of(cell)} is {answer.values[cell]} in the answer"
     if chunk.puzzles.dtype == np.bool_:
         return f"{said}, which the pencil marks exclude"
-    return f"{said}, {chunk.puzzles[row, cell]} in the puzzle"
-
-
-def _constraints_of_row(chunk: Chunk, row: int, options: BatchOptions) -> Constraints:
-    return constraints_of(chunk.rules[row] if chunk.rules else "", options)
+    puzzle = _grid_of(chunk.puzzles[row], constraints.board)
+    return f"{said}, {puzzle.values[cell]} in the puzzle"
 
 
 def _grid_of(cells: Digits, board: Board) -> Grid:

@@ -10,7 +10,8 @@ would take half as long again. If you pass solutions on, call `check_solutions` 
 from __future__ import annotations
 
 import time
-from math import inf
+from collections.abc import Iterable
+from math import inf, isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,9 @@ from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
 from ..engine.single import NODE_BUDGET
 from ..files.collection.beside import grid_texts
+from ..files.collection.chunk import own
 from ..files.frames import as_frame, status_texts
+from ..model.board import Board
 from ..model.constraints import Constraints
 from ..runtime.errors import Status, WitnessError
 from ..witness.verify import solves_many
@@ -42,7 +45,8 @@ class BatchResult(NamedTuple):
     float32, the puzzle's share (by nodes) of the time that the engine took for all of them
     together, plus the time that CDCL took for this one; by_session: (N,) bool, whether CDCL was
     asked last; ratings: (N, 4) int32 as `ratings.scale` gives them, `NOT_RATED` for puzzles that
-    are not classic or not unique; (N, 0) if they were not asked for.
+    are not classic or not unique; (N, 0) if they were not asked for. own_board: the board, where it
+    is no usual one; solutions hold positions of its digits, from 1, and the cells of layers last.
     """
 
     statuses: NDArray[np.uint8]
@@ -51,6 +55,7 @@ class BatchResult(NamedTuple):
     microseconds: NDArray[np.float32]
     by_session: NDArray[np.bool_]
     ratings: NDArray[np.int32]
+    own_board: Board | None = None
 
     def __repr__(self) -> str:
         from .in_short import in_short  # which draws
@@ -62,6 +67,23 @@ class BatchResult(NamedTuple):
         from .in_short import status_table
 
         return status_table(self.statuses, self.nodes)
+
+    @property
+    def board(self) -> Board:
+        """The board of all puzzles, or the usual one of so many cells."""
+        return self.own_board or Board.of_size(isqrt(self.solutions.shape[1]))
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """The fields that have a row for each puzzle."""
+        return self[:-1]
+
+    def with_arrays(self, arrays: Iterable[NDArray[Any]]) -> BatchResult:
+        """The result with other `arrays`."""
+        statuses, solutions, nodes, microseconds, by_session, ratings = arrays
+        return BatchResult(
+            statuses, solutions, nodes, microseconds, by_session, ratings, self.own_board
+        )
 
     def solved_by(self, solver: str) -> list[str]:
         """What has decided each puzzle: `engine`, or the name of a solver; empty for INVALID and
@@ -76,7 +98,7 @@ class BatchResult(NamedTuple):
         by_session; and er, ep, ed, technique if ratings were asked for."""
         columns = {
             "status": status_texts(self.statuses),
-            "solution": grid_texts(self.solutions, self.solutions[:, 0] > 0),
+            "solution": grid_texts(self.solutions, self.solutions[:, 0] > 0, self.board),
             "nodes": self.nodes,
             "microseconds": self.microseconds,
             "by_session": self.by_session,
@@ -122,21 +144,23 @@ def unanswered(puzzles: Puzzles, constraints: Constraints) -> BatchResult:
     readable = puzzles.max(axis=1, initial=0) <= constraints.board.choices
     statuses = np.where(readable, Status.UNKNOWN, Status.INVALID).astype(np.uint8)
     count = len(puzzles)
-    solutions = np.zeros((count, constraints.board.cells), np.uint8)
-    return engine_result(statuses, solutions, np.zeros(count, np.uint32))
+    board = constraints.board
+    solutions = np.zeros((count, board.cells), np.uint8)
+    return engine_result(statuses, solutions, np.zeros(count, np.uint32), board)
 
 
 def engine_result(
     statuses: NDArray[np.uint8],
     solutions: NDArray[np.uint8],
     nodes: NDArray[np.uint32],
+    board: Board | None = None,
     seconds: float = 0.0,
 ) -> BatchResult:
     """What the engine has answered in that time."""
     shares = (1e6 * seconds / max(int(nodes.sum()), 1) * nodes).astype(np.float32)
     count = len(nodes)
     none = np.zeros(count, np.bool_), np.zeros((count, 0), np.int32)
-    return BatchResult(statuses, solutions, nodes, shares, *none)
+    return BatchResult(statuses, solutions, nodes, shares, *none, board and own(board))
 
 
 def _ask_engine(
@@ -146,7 +170,8 @@ def _ask_engine(
     status, solutions, nodes = engine.solve(
         puzzles, constraints, limit=limit, node_budget=node_budget
     )
-    return engine_result(status, solutions, nodes, time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    return engine_result(status, solutions, nodes, constraints.board, seconds)
 
 
 def ask_alone(

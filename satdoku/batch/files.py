@@ -23,6 +23,7 @@ from ..files.outputs import check_outputs, journal_path, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
+from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
@@ -143,7 +144,7 @@ class Run:
         if first is None:
             raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
         options = BatchOptions(
-            self._constraints(self.board or first.board),
+            self._constraints(self.board or first.usual_board or NINE),
             self.solving.limit,
             self.solving.solver,
             self.solving.conflicts,
@@ -165,7 +166,8 @@ class Run:
         """Solve all in the quickest way that supports the options."""
         wish, counted = self.writing, self.workers is None or isinstance(self.workers, int)
         more = (wish.resume, self.beside, wish.results, wish.csv_safe, wish.keep)
-        workers = self._workers(first, _chunk_size(self.solving.backend, rated=options.rated))
+        size = _chunk_size(self.solving.backend, rated=options.rated)
+        workers = self._workers(first, PIECE if options.constraints.needs_session else size)
         if self.form == "line" and counted and options.threads_suffice and not any(more):
             alone = first.rows < CHUNK_PUZZLES["session"] and self.workers in (None, 1)
             self._answer(parts, options, 0 if alone else workers)
@@ -212,7 +214,7 @@ class Run:
         """Solve all parts and write them in any format."""
         from .solve import shared_out
 
-        chunks = shared_out(map(_as_chunk, parts))
+        chunks = shared_out(map(_as_chunk, parts), options)
         with self._journal(options) as journal:
             with (
                 self.beside or nullcontext() as each,

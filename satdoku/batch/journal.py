@@ -34,7 +34,7 @@ from ..runtime.errors import Status, WitnessError
 from .decide import BatchResult, check_solutions
 from .options import BatchOptions
 from .seal import NO_KEY, SEAL_BYTES, seal
-from .solve import constraints_of
+from .solve import constraints_of, options_on
 
 _MAGIC = b"satdoku4"
 _OLD = b"satdoku2"  # of version 0.1.0, without a key
@@ -147,7 +147,7 @@ class Journal:
 
     def append(self, chunk: Chunk, result: BatchResult) -> None:
         """Add the results of a chunk."""
-        payload = b"".join(np.ascontiguousarray(column).tobytes() for column in result)
+        payload = b"".join(np.ascontiguousarray(column).tobytes() for column in result.arrays)
         count, digest = len(chunk.lines), _digest(chunk)
         self._seal = self._next_seal(count, digest, payload)
         with self._errors_told():
@@ -230,7 +230,7 @@ def is_possible(chunk: Chunk, result: BatchResult, options: BatchOptions) -> boo
     denied = np.isin(result.statuses, [Status.NONE, Status.INVALID])
     return bool(
         np.isin(result.statuses, known).all()
-        and result.solutions.max(initial=0) <= options.constraints.board.choices
+        and result.solutions.max(initial=0) <= chunk.board.choices
         and not result.solutions[denied | ~solved].any()
         and (result.statuses[list(chunk.errors)] == Status.INVALID).all()
         and _are_solutions(chunk, result, options)
@@ -239,10 +239,11 @@ def is_possible(chunk: Chunk, result: BatchResult, options: BatchOptions) -> boo
 
 def _are_solutions(chunk: Chunk, result: BatchResult, options: BatchOptions) -> bool:
     """Whether the witness accepts every solution, under the rules and pencil marks of its row."""
+    here = options_on(chunk.board, options)
     try:
         for rules, rows, puzzles in _alike(chunk):
             part = result._replace(statuses=result.statuses[rows], solutions=result.solutions[rows])
-            check_solutions(puzzles, part, constraints_of(rules, options))
+            check_solutions(puzzles, part, constraints_of(rules, here))
     except WitnessError:
         return False
     return True
@@ -287,4 +288,6 @@ def _unpacked(payload: bytes, chunk: Chunk, options: BatchOptions) -> BatchResul
     microseconds = np.frombuffer(payload, np.float32, n, n * (5 + cells))
     by_session = np.frombuffer(payload, np.bool_, n, n * (9 + cells))
     ratings = np.frombuffer(payload[n * (10 + cells) :], np.int32).reshape(n, fields)
-    return BatchResult(statuses, solutions, nodes, microseconds, by_session, ratings)
+    return BatchResult(
+        statuses, solutions, nodes, microseconds, by_session, ratings, chunk.own_board
+    )

@@ -16,7 +16,7 @@ from ..model.constraints import Constraints
 from ..runtime.errors import SatdokuError
 
 BACKENDS = ("engine", "session")
-PIECE = 64  # puzzles that a worker rates in turn: the hardest take seconds each
+PIECE = 64  # puzzles that a worker rates, or asks a session, in turn: some take seconds each
 
 
 def format_for(path: str, formats: Collection[str]) -> str:
@@ -51,6 +51,8 @@ class BatchOptions:
     @property
     def threads_suffice(self) -> bool:
         """Whether C, which releases the interpreter lock, does nearly all the work."""
+        if self.constraints.needs_session:
+            return False
         if self.rated:
             from ..ratings.scale import AVAILABLE  # not above: a batch starts without it
 

@@ -41,7 +41,7 @@ def answer_parts(
     """The answers to each part, in order, by the C kernel (there must be one); there may be more
     parts then. So many threads solve, or others (see `workers.KINDS`), while this thread reads and
     writes; with 0 workers it solves as well."""
-    parts = _shared_out(parts)
+    parts = _shared_out(parts, options)
     if not workers:
         yield from (answer(part, options) for part in parts)
         return
@@ -52,7 +52,7 @@ def answer_parts(
         yield from (answered for _, answered in map_in_order(pool, answer, jobs))
 
 
-def _shared_out(parts: Iterable[Part]) -> Iterator[Part]:
+def _shared_out(parts: Iterable[Part], options: BatchOptions) -> Iterator[Part]:
     """The parts; see `solve.shared_out`."""
     for part in parts:
         if isinstance(part, Plain):
@@ -60,7 +60,7 @@ def _shared_out(parts: Iterable[Part]) -> Iterator[Part]:
         else:
             from .solve import shared_out
 
-            yield from shared_out([part])
+            yield from shared_out([part], options)
 
 
 def answer(part: Part, options: BatchOptions) -> Answered:
@@ -93,7 +93,8 @@ def _settled(part: Plain, found: kernel.Found, options: BatchOptions) -> Answere
     count = part.rows
     statuses = np.frombuffer(found.statuses, np.uint8)
     solutions = np.frombuffer(found.solutions, np.uint8).reshape(count, -1)
-    result = engine_result(statuses, solutions, np.frombuffer(found.nodes, np.uint32))
+    nodes = np.frombuffer(found.nodes, np.uint32)
+    result = engine_result(statuses, solutions, nodes, part.board)
     result = settled(chunk.puzzles, result, options)
     return Answered(format_lines(chunk, result, options), result.statuses.tobytes())
 

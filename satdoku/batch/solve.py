@@ -18,13 +18,15 @@ from ..answers.session import close_sessions
 from ..answers.solver import DEFAULT_SOLVER
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
+from ..files.collection.chunk import parts
+from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for
 from ..model.grid import NO_VALUE, Grid
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
 from ..witness.verify import clash_many, first_violation
 from .decide import BatchResult, ask_alone, check_solutions, decide, unanswered
-from .options import BACKENDS, BatchOptions
+from .options import BACKENDS, PIECE, BatchOptions
 from .rated import ratings_for
 
 if TYPE_CHECKING:
@@ -60,7 +62,9 @@ def solve_batch(
     options = BatchOptions(constraints, limit, solver, conflicts, backend)
     if progress is False or not len(kept):
         return solve_cells(kept, options)
-    return BatchResult(*map(np.concatenate, zip(*_in_pieces(kept, options, progress), strict=True)))
+    pieces = list(_in_pieces(kept, options, progress))
+    columns = zip(*(piece.arrays for piece in pieces), strict=True)
+    return pieces[0].with_arrays(map(np.concatenate, columns))
 
 
 def _in_pieces(
@@ -101,10 +105,14 @@ def solve_chunks(
     the rules of a row cannot be understood, the row becomes one of the chunk's errors.
     """
     checked = (check_rules(chunk, options) for chunk in chunks)
-    jobs = ((chunk, (solvable(chunk), options, chunk.rules, chunk.marks)) for chunk in checked)
+    jobs = ((chunk, _job_of(chunk, options)) for chunk in checked)
     with open_workers(options, workers) as pool:
         for chunk, result in _solved(pool, jobs):
             yield chunk, mark_errors(chunk, result, options)
+
+
+def _job_of(chunk: Chunk, options: BatchOptions) -> tuple[Any, ...]:
+    return solvable(chunk), options_on(chunk.board, options), chunk.rules, chunk.marks
 
 
 def _solved(pool: Workers | None, jobs: Iterable[_Job]) -> Iterable[tuple[Chunk, BatchResult]]:
@@ -130,15 +138,17 @@ def open_workers(
     return Workers(workers)
 
 
-def shared_out(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+def shared_out(chunks: Iterable[Chunk], options: BatchOptions) -> Iterator[Chunk]:
     """The chunks; those whose rows mostly have rules of their own come in parts, for which
-    constraints and clues are still at hand when a worker asks for them, and which several share."""
+    constraints and clues are still at hand when a worker asks for them, and which several share. So
+    do those that only sessions answer, in smaller parts."""
     for chunk in chunks:
-        if not are_alone(chunk):
+        if options.constraints.needs_session:
+            yield from parts(chunk, PIECE)
+        elif are_alone(chunk):
+            yield from parts(chunk, ROWS_ALONE)
+        else:
             yield chunk
-            continue
-        for start in range(0, chunk.rows, ROWS_ALONE):
-            yield chunk.part(start, start + ROWS_ALONE)
 
 
 def are_alone(chunk: Chunk) -> bool:
@@ -148,33 +158,59 @@ def are_alone(chunk: Chunk) -> bool:
 
 def check_rules(chunk: Chunk, options: BatchOptions) -> Chunk:
     """The chunk, with an error for each row whose own rules cannot be understood."""
-    if chunk.rules is None:
+    if chunk.rules is None and chunk.board.row_form == options.constraints.board.row_form:
         return chunk
-    wrong = {}
-    for rules in set(chunk.rules):
+    stated, wrong = chunk.rules or [""] * chunk.rows, {}
+    for rules in set(stated):
         try:
-            constraints_of(rules, options)
+            constraints_of(rules, options, chunk.board)
         except SatdokuError as error:
             wrong[rules] = error
     errors = dict(chunk.errors)
-    for row, rules in enumerate(chunk.rules):
+    for row, rules in enumerate(stated):
         if rules in wrong:
             line = int(chunk.lines[row])
             found = SatdokuError(f"{chunk.source}: line {line}: {wrong[rules]}")
             errors.setdefault(row, found)
-    named = [rules if rules not in wrong else "" for rules in chunk.rules]
+    named = [rules if rules not in wrong else "" for rules in stated]
     return chunk._replace(errors=errors, rules=named)
 
 
-def constraints_of(rules: str, options: BatchOptions) -> Constraints:
+def options_on(board: Board, options: BatchOptions) -> BatchOptions:
+    """The options for a chunk of a board, which may have other cells or digits than the first."""
+    if board.row_form == options.constraints.board.row_form:
+        return options
+    try:
+        constraints = _on(board, options.constraints)
+    except SatdokuError:  # `check_rules` tells of rows that have no rules of their own
+        constraints = constraints_for("classic", board)
+    return replace(options, constraints=constraints)
+
+
+def _on(board: Board, constraints: Constraints) -> Constraints:
+    """The same rules and clues on another board."""
+    return constraints_for(";".join(constraints.rules) or "classic", board)
+
+
+def constraints_of_row(chunk: Chunk, row: int, options: BatchOptions) -> Constraints:
+    """The constraints of a row, whose rules have been checked."""
+    rules = chunk.rules[row] if chunk.rules is not None else ""
+    return constraints_of(rules, options_on(chunk.board, options))
+
+
+def constraints_of(rules: str, options: BatchOptions, board: Board | None = None) -> Constraints:
     """The constraints of a row's own rules, which the options' clues join; those of the options if
-    it has none."""
+    it has none. board: of the row, by default that of the options."""
+    here = board or options.constraints.board
     if not rules:
-        return options.constraints
+        is_same = here.row_form == options.constraints.board.row_form
+        return options.constraints if is_same else _on(here, options.constraints)
     text = ";".join([rules, *options.constraints.clue_texts])
-    constraints = constraints_for(text, default=options.constraints.board)
-    if constraints.board.cells != options.constraints.board.cells:
-        raise SatdokuError(f"rules '{rules}' are for a board of another size")
+    constraints = constraints_for(text, default=here)
+    if constraints.board.row_form != here.row_form:
+        same = constraints.board.cells == here.cells
+        other = f"{'with other digits' if same else 'of another size'}"
+        raise SatdokuError(f"rules '{rules}' are for a board {other}")
     return constraints
 
 
@@ -198,7 +234,7 @@ def describe_clash(chunk: Chunk, row: int, options: BatchOptions) -> str:
     """
     if row in chunk.errors or chunk.puzzles.dtype == np.bool_:
         return ""
-    constraints = constraints_of(chunk.rules[row] if chunk.rules else "", options)
+    constraints = constraints_of_row(chunk, row, options)
     grid = Grid(chunk.puzzles[row].tobytes(), constraints.board)
     broken = first_violation(grid, constraints.rules)
     return broken.describe(grid) if broken else ""
@@ -241,7 +277,7 @@ def solve_job(
     for row, allowed in (marks or {}).items():
         own = replace(options, constraints=constraints_of(rules[row] if rules else "", options))
         part = solve_cells(np.frombuffer(allowed, np.bool_)[None], own)
-        for mine, theirs in zip(_columns(result), _columns(part), strict=True):
+        for mine, theirs in zip(result.arrays, part.arrays, strict=True):
             mine[row] = theirs[0]
     return result
 
@@ -256,7 +292,7 @@ def _solve_by_rules(
         result = _rated(puzzles, result, options)
     for constraints, rows in by_constraints(rules, options):
         part = solve_cells(puzzles[rows], replace(options, constraints=constraints))
-        for mine, theirs in zip(_columns(result), _columns(part), strict=True):
+        for mine, theirs in zip(result.arrays, part.arrays, strict=True):
             mine[rows] = theirs
     return result
 
@@ -272,10 +308,6 @@ def by_constraints(
     for text, rows in rows_of.items():
         alike.setdefault(constraints_of(text, options), []).extend(rows)
     return ((constraints, np.array(rows)) for constraints, rows in alike.items())
-
-
-def _columns(result: BatchResult) -> list[NDArray[Any]]:
-    return list(result)
 
 
 def solve_cells(puzzles: Puzzles, options: BatchOptions) -> BatchResult:

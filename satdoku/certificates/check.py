@@ -23,6 +23,8 @@ from .proof import DEFAULT_BUDGET, Ints, ProofError, external, parse_drat, parse
 from .proof.formula import blocking, connections, difference, flat, format_formula, givens
 from .proof.rup import COMPILED, Checker, check_lrat
 
+FLOODED = 2_000  # clauses whose check costs less than to flood a board for a literal of a lemma
+
 
 class Finding(NamedTuple):
     """A certificate of a file, and why it is rejected; None if everything it claims holds."""
@@ -106,16 +108,20 @@ class SectionChecker:
     def _proof(self, certificate: Certificate, proof: Proof) -> str | None:
         if reason := _wrong_hash("proof", proof.text, proof.sha256):
             return reason
+        left = self.budget
         for number, lemma in enumerate(proof.lemmas, 1):
             limits.check()
+            left -= FLOODED * len(lemma)
+            if left < 0:
+                return f"lemma {number}: given up: the check costs more than allowed"
             if not any(labels.imply(lemma) for labels in self._labels):
                 return f"lemma {number}: it does not follow from what must be connected"
         extra = _extra(certificate)
         variables, clauses = self._checker.variables, self._checker.clauses + extra
         if proof.format == "drat":
-            verdict = self._checker.check(extra, parse_drat(proof.text), budget=self.budget)
+            verdict = self._checker.check(extra, parse_drat(proof.text), budget=left)
         else:
-            verdict = check_lrat(variables, clauses, parse_lrat(proof.text), budget=self.budget)
+            verdict = check_lrat(variables, clauses, parse_lrat(proof.text), budget=left)
         if not verdict.good:
             return verdict.describe()
         for tool in self.tools:

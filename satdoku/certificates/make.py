@@ -40,7 +40,7 @@ from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
 from . import connected
 from .check import SectionChecker, formula_of
-from .format import Certificate, Preamble, Proof
+from .format import MAX_LINE, Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
 from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
@@ -142,6 +142,7 @@ def residual_of(constraints: Constraints) -> Residual:
     return Residual(constraints)
 
 
+MAX_PROOF = MAX_LINE - (1 << 20)  # bytes of its text in a line, which holds more
 MAX_SOLUTIONS = 10_000  # that `every` may list for one puzzle
 
 
@@ -265,6 +266,9 @@ def _refute(
         proof = None if text is None else Proof(text)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
+    if (length := len(proof.text) + proof.text.count("\n")) > MAX_PROOF:
+        expected = f"expected at most {MAX_PROOF >> 20}, which a line of a certificate holds"
+        raise CertifyError(f"{puzzle} has a proof of {length >> 20} MiB: {expected}")
     return proof
 
 

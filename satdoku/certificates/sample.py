@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..batch.options import BatchOptions
-from ..batch.solve import constraints_of
+from ..batch.solve import constraints_of_row
 from ..files.collection import Chunk
 from ..model.constraints import Constraints
+from ..model.grid import Grid
 from ..runtime.errors import Status, WitnessError
 from ..runtime.workers import Workers, map_in_order
 from .format import Certificate, write_section
@@ -101,7 +102,7 @@ class CollectionCertifier:
 
     def _certified(self, rows: list[_Row], constraints: Constraints) -> Iterator[Certificate]:
         parts = [rows[start : start + PART] for start in range(0, len(rows), PART)]
-        jobs = ((part, (_array(part), constraints)) for part in parts)
+        jobs = ((part, (_grids(part), constraints)) for part in parts)
         with closing(map_in_order(self._workers, certify_batch, jobs)) as results:
             for part, made in results:
                 for row, certificate in zip(part, made, strict=True):
@@ -113,9 +114,10 @@ class CollectionCertifier:
 
 
 def _row(chunk: Chunk, statuses: NDArray[np.uint8], row: int, options: BatchOptions) -> _Row:
-    constraints = constraints_of(chunk.rules[row] if chunk.rules is not None else "", options)
-    return _Row(constraints, chunk.puzzles[row].tobytes(), Status(statuses[row]))
+    return _Row(
+        constraints_of_row(chunk, row, options), chunk.puzzles[row].tobytes(), Status(statuses[row])
+    )
 
 
-def _array(rows: list[_Row]) -> NDArray[np.uint8]:
-    return np.frombuffer(b"".join(row.cells for row in rows), np.uint8).reshape(len(rows), -1)
+def _grids(rows: list[_Row]) -> list[Grid]:
+    return [Grid(row.cells, row.constraints.board) for row in rows]

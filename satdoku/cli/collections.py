@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..files.outputs import TABLE_FORMS, open_output
 from ..files.streams import STANDARD, FileError
+from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
 from .inputs import asked_board, asked_constraints, asked_reading, rule_text
 from .options import (
@@ -190,7 +191,7 @@ class _Wanted(Certificates):
         from ..batch.options import BatchOptions
 
         assert self.certifier is not None
-        board = asked_board(self._arguments) or chunk.board
+        board = asked_board(self._arguments) or chunk.usual_board or NINE
         self.certifier.add(chunk, statuses, BatchOptions(asked_constraints(self._arguments, board)))
 
 

@@ -29,7 +29,7 @@ from ..model.kinds.kind import Relation
 from ..model.lowering import Family, tabled
 from ..runtime import limits
 from ..runtime.progress import Progress, reporting
-from ..symmetry import forms_under
+from ..symmetry import SymmetryError, forms_under
 from ..symmetry.classes import centralizer, digit_classes, line_classes
 from ..symmetry.group import Group, group
 from ..symmetry.structure import cells_of, trivial
@@ -91,6 +91,9 @@ def count_orbits(
     end = None if limits.left(timeout) is None else limits.until(timeout)
     with limits.within(timeout):
         constraints = constraints_for(rules, None if tells_board(rules) else Board.of_size(size))
+    if not constraints.board.is_usual:
+        found = f"{constraints.board.in_words}: expected a square board with digits 1-n"
+        raise SymmetryError(f"{found} to count all classes; name the grids to sort them")
     order = group(constraints, digits=digits).order
     fixed = []
     classes = _candidates(constraints, digits=digits)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from .. import engine
 from ..model.constraints import Constraints
-from ..symmetry import SymmetryError, canonical, group
+from ..symmetry import SymmetryError, forms_of, group
 from ..symmetry.group import digit_group
 from ..symmetry.listed import Listing, by_list
 from ..symmetry.structure import cells_of
@@ -170,7 +170,7 @@ def _merged(layer: Layer, forms: Forms) -> Layer:
 def _forms(constraints: Constraints, puzzles: Puzzles) -> Puzzles:
     """Equal for equivalent puzzles; if the group is too large for that, for renamed ones only."""
     try:
-        return canonical(puzzles, constraints)
+        return forms_of(puzzles, constraints)
     except SymmetryError:
         size = constraints.board.choices
         digits = np.arange(size + 1, dtype=np.uint8)[None]

@@ -1,7 +1,7 @@
 """Files as a stream of batches of arrays, as programs that train models read them.
 
 Invariant: every row of every file comes once, good or bad, in order; every batch of a file but its
-last has as many rows as were asked for.
+last has as many rows as were asked for, unless the next rows have another board.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from numpy.typing import NDArray
 from ..audit.files import read_files
 from ..files.collection import CHUNK_PUZZLES, Chunk, Puzzles
 from ..files.collection.beside import grid_texts
+from ..files.collection.chunk import stated_texts
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.frames import as_frame
+from ..model.board import Board
 from ..model.constraints import RulesLike
+from ..model.grid import NINE
 from ..runtime.errors import SatdokuError, shown
 
 
@@ -27,7 +30,8 @@ class Batch(NamedTuple):
     puzzles: (n, cells) uint8, 0 for empty, or (n, variables) bool pencil marks; answers: (n, cells)
     uint8, all 0 in a row without one, None if there are none; ids, rules: n texts, None if there
     are none; lines: (n,) int64, line or row in the file, from 1; errors: by row, from 0, what is
-    wrong with the puzzle or the answer, which is all 0 then; path: of the file.
+    wrong with the puzzle or the answer, which is all 0 then; path: of the file. board: that of the
+    rows, among whose digits those of puzzles and answers are positions.
     """
 
     puzzles: Puzzles
@@ -37,6 +41,7 @@ class Batch(NamedTuple):
     lines: NDArray[np.int64]
     errors: dict[int, SatdokuError]
     path: str
+    board: Board = NINE
 
     def __repr__(self) -> str:
         bad = f", {len(self.errors)} of them bad" if self.errors else ""
@@ -58,9 +63,9 @@ class Batch(NamedTuple):
         columns = {
             "line": self.lines,
             "id": self.ids,
-            "puzzle": grid_texts(self.puzzles, self.good),
+            "puzzle": grid_texts(self.puzzles, self.good, self.board),
             "rules": self.rules,
-            "answer": None if self.answers is None else _stated(self.answers),
+            "answer": None if self.answers is None else stated_texts(self.answers, self.board),
             "reason": reasons,
         }
         return {name: values for name, values in columns.items() if values is not None}
@@ -94,6 +99,10 @@ def _of_size(chunks: Iterable[Chunk], size: int) -> Iterator[Batch]:
     held: list[Chunk] = []
     missing = size
     for chunk in chunks:
+        if held and held[0].board.row_form != chunk.board.row_form:
+            if missing < size:
+                yield _batch(held)
+            held, missing = [], size
         held.append(chunk.part(0, missing))
         if chunk.rows < missing:
             missing -= chunk.rows
@@ -119,6 +128,7 @@ def _batch(chunks: Sequence[Chunk]) -> Batch:
         np.concatenate([chunk.lines for chunk in chunks]),
         dict(sorted(errors.items())),
         chunks[0].source,
+        chunks[0].board,
     )
 
 
@@ -138,7 +148,3 @@ def _texts(columns: Iterable[tuple[Sequence[str] | None, int]]) -> list[str] | N
     if all(texts is None for texts, _ in found):
         return None
     return [text for texts, rows in found for text in texts or [""] * rows]
-
-
-def _stated(answers: NDArray[np.uint8]) -> list[str]:
-    return grid_texts(answers, np.count_nonzero(answers, axis=1) > 0)

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from ..audit.files import ALL_CHECKS, Audit, Checks, audit_chunks, read_files
 from ..audit.table import AuditRows
 from ..batch.options import BatchOptions, format_for
-from ..batch.solve import solve_job
+from ..batch.solve import options_on, solve_job
+from ..files.cells import digits_of
 from ..files.collection import Chunk
 from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
@@ -54,12 +55,12 @@ class Inputs(NamedTuple):
 
     def audited(
         self, more: Callable[[int], object], *, ratings: bool = False
-    ) -> tuple[Audit, AuditRows, Board]:
-        """The audit of all rows, and their board; `more` gets the number of rows of each chunk."""
+    ) -> tuple[Audit, AuditRows, Board | None]:
+        """The audit of all rows, and their usual board; `more` gets the rows of each chunk."""
         boards = []
 
         def note(chunk: Chunk, _: object) -> None:
-            boards.append(chunk.board)
+            boards.append(chunk.usual_board)
             more(chunk.rows)
 
         audit = audit_chunks(
@@ -70,13 +71,13 @@ class Inputs(NamedTuple):
         return audit, audit.rows, boards[0]
 
     def files(
-        self, first: int = 0, board: Board | None = None, *, keep: bool = False
+        self, first: int = 0, usual: Board | None = None, *, keep: bool = False
     ) -> Iterator[tuple[str, Iterator[Chunk]]]:
         """The files from that one on, read from the beginning as `read_files` gives them."""
         if STANDARD in self.paths:
             sys.stdin.buffer.seek(0)
         return read_files(
-            self.paths[first:], self.rules, board=board, reading=self.reading,
+            self.paths[first:], self.rules, usual=usual, reading=self.reading,
             on_open=self.on_open, keep=keep,
         )  # fmt: skip
 
@@ -173,9 +174,9 @@ def with_answers(part: Copied, wanted: Flags, options: BatchOptions) -> Table:
     if not len(rows):
         return table
     rules = [chunk.rules[row] for row in rows.tolist()] if chunk.rules is not None else None
-    found = solve_job(chunk.puzzles[rows], options, rules).solutions
+    found = solve_job(chunk.puzzles[rows], options_on(chunk.board, options), rules).solutions
     name = table.roles["answer"]
-    return table.put(name, _changed(table.column(name), rows, found))
+    return table.put(name, _changed(table.column(name), rows, found, chunk.board))
 
 
 def _with_answer_column(table: Table) -> Table:
@@ -186,17 +187,20 @@ def _with_answer_column(table: Table) -> Table:
     )
 
 
-def _changed(column: Column, rows: NDArray[np.intp], cells: NDArray[np.uint8]) -> Column:
+def _changed(
+    column: Column, rows: NDArray[np.intp], cells: NDArray[np.uint8], board: Board
+) -> Column:
     """The column with these grids (M, cells) in these rows, written as its other values are."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "uib":
         changed = column.copy()
-        changed[rows] = cells.reshape(len(rows), *column.shape[1:])
+        changed[rows] = digits_of(cells, board).reshape(len(rows), *column.shape[1:])
         return changed
     values = [*values_of(column)]
     kind = getattr(column, "type", None)  # of Arrow
     is_list = "list" in str(kind) or isinstance(next(filter(None, values), None), list)
-    texts = grid_texts(cells, np.ones(len(rows), np.bool_))
-    for row, value in zip(rows.tolist(), cells.tolist() if is_list else texts, strict=True):
+    texts = grid_texts(cells, np.ones(len(rows), np.bool_), board)
+    stated = digits_of(cells, board).tolist() if is_list else texts
+    for row, value in zip(rows.tolist(), stated, strict=True):
         values[row] = value
     return values if kind is None else _of_kind(values, kind)
 

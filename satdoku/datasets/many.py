@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.solve import solve_batch
-from ..files.cells import PuzzlesLike, checked_cells
+from ..batch.options import BatchOptions
+from ..batch.solve import solve_cells
+from ..files.cells import PuzzlesLike, checked_cells, digit_places
 from ..files.frames import as_frame
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike
@@ -65,7 +66,7 @@ def score_batch(
     if cells.dtype == np.bool_:
         raise SatdokuError("pencil marks: expected (N, cells) digits")
     given = _grids(answers, cells, constraints)
-    found = solve_batch(cells, constraints)
+    found = solve_cells(cells, BatchOptions(constraints))
     empty = cells == 0
     kept = (empty & (given == found.solutions) & (given > 0)).sum(axis=1)
     for row in np.flatnonzero(found.statuses == Status.MULTIPLE).tolist():
@@ -86,8 +87,7 @@ def _grids(
     if hasattr(answers, "dtype") and np.asarray(answers).dtype.kind in "ui":
         numbers = np.asarray(answers).reshape(len(cells), -1)
         if numbers.shape == cells.shape:
-            fits = (numbers >= 0) & (numbers <= constraints.board.size)
-            return np.where(fits, numbers, 0).astype(np.uint8)
+            return digit_places(numbers, constraints.board)[0]
     texts = list(answers)
     if len(texts) != len(cells):
         raise SatdokuError(f"{len(texts)} answers to {len(cells)} puzzles: expected one for each")

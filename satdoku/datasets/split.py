@@ -239,8 +239,8 @@ def split(
             stack.enter_context(open_table(path, form_of(path, splitting.output_format)))
             for path in outputs
         ]
-        audit, rows, board = inputs.audited(more, ratings=stratify == "er")
-        strata = _strata(inputs, rows, board, stratify)
+        audit, rows, usual = inputs.audited(more, ratings=stratify == "er")
+        strata = _strata(inputs, rows, usual, stratify)
         groups = _groups(rows, by)
         parts = _parts(
             groups,
@@ -248,7 +248,7 @@ def split(
             strata if stratify or splitting.exact else None,
             ratio,
         )
-        for part in copied(inputs.files(board=board, keep=True), range(len(parts))):
+        for part in copied(inputs.files(usual=usual, keep=True), range(len(parts))):
             for number, write in enumerate(writers):
                 write(part.table.take(parts[part.rows] == number))
             more(part.chunk.rows)
@@ -272,13 +272,13 @@ def _check(outputs: Sequence[str], ratio: Sequence[float], by: str) -> None:
         raise SatdokuError(f"no '{by}' to split by: choose from {', '.join(BY)}")
 
 
-def _strata(inputs: Inputs, rows: AuditRows, board: Board, name: str | None) -> Strata:
+def _strata(inputs: Inputs, rows: AuditRows, usual: Board | None, name: str | None) -> Strata:
     """The strata of the rows; a single one without a name."""
     if name is None:
         return Strata(np.zeros(len(rows.line), np.intp), [""])
     if name in MEASURES:
         return measured(rows, name)
-    return stated(inputs._replace(on_open=None).files(board=board, keep=True), name)
+    return stated(inputs._replace(on_open=None).files(usual=usual, keep=True), name)
 
 
 def _groups(rows: AuditRows, by: str) -> Places:

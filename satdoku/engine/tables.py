@@ -165,7 +165,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     for shape in shapes:
         if isinstance(shape, OneOf):
             clauses += _clause(shape, rules.board.choices, place)
-        elif isinstance(shape, DigitSets):
+        elif isinstance(shape, DigitSets) and not shape.follows:
             cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
         elif isinstance(shape, Segments):
             sums.append(shape.listed)

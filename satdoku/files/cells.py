@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from math import prod
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -142,19 +143,19 @@ def plain_cells(values: Sequence[Any], board: Board) -> tuple[NDArray[np.uint8],
     """
     cells = np.zeros((len(values), board.cells), np.uint8)
     read = np.zeros(len(values), np.bool_)
-    notation = notation_of(board.digits)
+    notation, count = notation_of(board.digits), board.grid_cells
     if not notation.line:
         return cells, read
     dash = ord("-")  # an empty cell in a line of one character a cell
     codes = notation.codes[:dash] + b"\0" + notation.codes[dash + 1 :]
     for start in range(0, len(values), _ROWS_AT_ONCE):
         part = values[start : start + _ROWS_AT_ONCE]
-        rows = [i for i, value in enumerate(part, start) if _is_plain(value, board.cells)]
+        rows = [i for i, value in enumerate(part, start) if _is_plain(value, count)]
         data = "".join([values[row] for row in rows]).encode("ascii").translate(codes)
-        found = np.frombuffer(data, np.uint8).reshape(-1, board.cells)
-        good = found.max(axis=1, initial=0) <= board.choices
+        found = np.frombuffer(data, np.uint8).reshape(-1, count)
+        good = found.max(axis=1, initial=0) <= len(board.digits)
         places = np.array(rows, np.intp)[good]
-        cells[places] = found[good]
+        cells[places, :count] = found[good]
         read[places] = True
     return cells, read
 
@@ -222,7 +223,7 @@ def _of_digits(array: NDArray[Any], board: Board) -> Rows:
     for row in np.flatnonzero(~known.all(axis=1)).tolist():
         column = int(np.argmin(known[row]))
         wrong[row] = _no_digit(array[row, column], column, board)
-    return Rows(cells, board, wrong)
+    return Rows(with_layers(cells, board), board, wrong)
 
 
 def digit_places(array: NDArray[Any], board: Board) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
@@ -239,6 +240,16 @@ def digit_places(array: NDArray[Any], board: Board) -> tuple[NDArray[np.uint8], 
         cells[here] = place
         known |= here
     return cells, known
+
+
+def digits_of(cells: NDArray[np.uint8], board: Board) -> NDArray[np.uint8] | NDArray[np.int8]:
+    """The digits of the grids of rows (N, cells), as an array of a `Grid` has them: int8 where
+    these are not 1 to n, and -128 for an empty cell."""
+    cells = cells[:, : board.grid_cells]
+    if board.digits == tuple(range(1, len(board.digits) + 1)):
+        return cells
+    digits: NDArray[np.int8] = np.array([EMPTY, *board.digits], np.int8)[cells]
+    return digits
 
 
 def expected_digit(board: Board) -> str:
@@ -258,16 +269,32 @@ def _shaped(array: NDArray[Any], board: Board | None) -> tuple[NDArray[Any], Boa
         shape = array.shape[axis:]
         found = board or _board_of(shape, is_marks)
         if found is not None and shape in _shapes(found, is_marks):
-            return array.reshape(-1, found.variables if is_marks else found.cells), found
+            if is_marks:
+                return array.reshape(-1, found.variables), found
+            return grid_columns(array.reshape(-1, prod(shape)), found), found
     raise SatdokuError(_wrong_shape(array, board or NINE))
 
 
 def _shapes(board: Board, is_marks: bool) -> tuple[Shape, ...]:
     """Those that one puzzle may have."""
-    cells: list[Shape] = [(board.cells,), *([board.extent] if board.is_rectangle else [])]
     if is_marks:
+        cells: list[Shape] = [(board.cells,), *([board.extent] if board.is_rectangle else [])]
         return (board.variables,), *((*shape, board.choices) for shape in cells)
-    return tuple(cells)
+    return (board.grid_cells,), board.extent, (prod(board.extent),)
+
+
+def grid_columns(rows: NDArray[Any], board: Board) -> NDArray[Any]:
+    """Rows (N, grid_cells), also of those that have a value for each place of the rectangle around
+    the grids; any other rows as they are."""
+    height, width = board.extent
+    if board.is_rectangle or rows.shape[1] != height * width:
+        return rows
+    return rows[:, [width * row + column for row, column in board.places]]
+
+
+def with_layers(cells: NDArray[np.uint8], board: Board) -> NDArray[np.uint8]:
+    """Cells of the grids (N, grid_cells) with those of layers, which are empty."""
+    return np.pad(cells, ((0, 0), (0, board.cells - cells.shape[1]))) if board.layers else cells
 
 
 def _board_of(shape: Shape, is_marks: bool) -> Board | None:
@@ -282,7 +309,7 @@ def _board_of(shape: Shape, is_marks: bool) -> Board | None:
 def _wrong_shape(array: NDArray[Any], board: Board) -> str:
     """The error message for an array without rows of puzzles."""
     rows, columns = board.extent
-    words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.cells}) or "
+    words = f"array of {array.dtype}, shape {array.shape}: expected (N, {board.grid_cells}) or "
     words += f"(N, {rows}, {columns}) digits, or (N, {board.variables}) bool"
     if array.ndim == 1:
         words += "; puzzles that were read as numbers have lost digits: read them as texts"

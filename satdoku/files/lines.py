@@ -255,7 +255,7 @@ class LineReader:
         as_one = 2 * good < size and is_good
         if not as_one and self._may_be_one(rows):
             usual, grids = self.reading.usual, [notation.read_grid(row.text) for row in rows]
-            as_one = usual is not None and usual.size == size
+            as_one = usual is not None and usual.extent == (size, size)
             if not (as_one or any(isinstance(grid, GridError) for grid in grids)):
                 found = f"{size} lines that may be one puzzle of {size}x{size} or {size} puzzles"
                 sizes = f"--size {size} or {isqrt(size)} to tell"
@@ -273,7 +273,9 @@ class LineReader:
         if self.reading.board is not None or len(rows) != size:
             return False
         grid = notation.read_grid("\n".join(row.text for row in rows))
-        return isinstance(grid, Grid) and grid.board.size == size and not notation.has_clash(grid)
+        if not isinstance(grid, Grid) or notation.has_clash(grid):
+            return False
+        return grid.board.extent == (size, size)
 
     def _between(self, text: str) -> Iterator[Record]:
         """A line that holds no puzzle: only a ruling may stand within a grid, and what is empty or
@@ -292,18 +294,28 @@ class LineReader:
             yield from self.flush()
             yield alone
             return
-        if len(self._rows) == 1 and self._rows[0].width != width:  # a title, or a stray line
+        square = self.reading.board is None or self.reading.board.is_usual
+        if (
+            len(self._rows) == 1 and self._rows[0].width != width and square
+        ):  # a title, a stray line
             yield from self.flush()
         self._rows.append(_Row(text, width, alone))
-        if len(self._rows) == self._rows[0].width:
+        if self._are_all():
             yield from self.flush()
+
+    def _are_all(self) -> bool:
+        """Whether the rows that were read are as many as a grid has."""
+        board = self.reading.board
+        if board is None or board.is_usual:
+            return len(self._rows) == self._rows[0].width
+        return sum(row.width for row in self._rows) >= board.grid_cells
 
     def _may_be_row(self, text: str, width: int, alone: Record) -> bool:
         """Whether a line can be one row of a grid; 16 cells may be a row as well as a 4x4 grid."""
         if not self._may_have_rows or width > _MAX_ROW or is_foreign(text):
             return False
         usual = self.reading.usual
-        if usual is not None and width == usual.cells:
+        if usual is not None and width == usual.grid_cells:
             return False
         return width == 16 or not isinstance(alone.grid, Grid)
 
@@ -395,6 +407,9 @@ def _meant_as_one(rows: list[_Row], board: Board | None) -> bool:
     """Whether rows that are no grid are one try at it: equally wide, or about as many as wide."""
     widths = [row.width for row in rows]
     usual = max(widths, key=widths.count)
-    if len(rows) < 2 or usual < 4 or (board is not None and usual != board.size):
+    if board is not None and not board.is_usual:
+        height, width = board.extent
+        return len(rows) > 1 and max(widths) <= width and abs(len(rows) - height) <= 1
+    if len(rows) < 2 or usual < 4 or (board is not None and usual != board.width):
         return False
     return len(set(widths)) == 1 or abs(len(rows) - usual) <= 1

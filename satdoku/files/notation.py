@@ -54,7 +54,7 @@ def find_grid(text: str, board: Board | None = None) -> Found | None:
     """The first field of a line that is a whole grid, one character a cell."""
     for field in re.finditer(rf"[^{SEPARATORS}\"]+", text):
         word = field.group()
-        if board_for(len(word)) if board is None else len(word) == board.cells:
+        if board_for(len(word)) if board is None else len(word) == board.grid_cells:
             grid = parse_plain(word, board)
             if grid is not None:
                 return Found(*field.span(), grid)

@@ -72,14 +72,15 @@ def format_puzzle_json(
 ) -> str:
     """The puzzle as a `satdoku-puzzle`, on one line; what is not stated has no key.
 
-    candidates: the digits that each cell may hold, as positions (from 1) among those of the board;
-    a solution must keep to them.
+    candidates: the digits that each cell may hold, as positions (from 1) among those of the board,
+    or of its layer; a solution must keep to them.
     """
     grid, constraints = on_board(puzzle, rules)
     board = constraints.board
     is_told = board.is_usual and board.has_boxes and board.regions is None
     boxes, words = (board.box_shape, ()) if is_told else ("", board_words(board))
     names = (*constraints.names, *(word for word in words if ":" not in word))
+    domains = board.domains(tuple(range(board.cells)))
     stated_rules = [",".join(filter(None, names)) or "classic", *(w for w in words if ":" in w)]
     stated = {
         "format": OWN_FORMAT,
@@ -92,7 +93,8 @@ def format_puzzle_json(
         "rules": ";".join(stated_rules),
         "clues": list(constraints.clue_texts),
         "candidates": [
-            [board.digits[place - 1] for place in sorted(places)] for places in candidates or ()
+            [digits[place - 1] for place in sorted(places)]
+            for places, digits in zip(candidates or (), domains, strict=False)
         ],
         "solution": "" if solution is None else str(as_grid(solution, board)),
     }
@@ -224,12 +226,15 @@ def _candidates(cells: list[Any], board: Board) -> Digits:
     """The digits that each cell may hold, in lists."""
     if len(cells) != board.cells:
         raise SatdokuError(f"found {len(cells)} cells, expected {board.cells}")
-    places = {digit: place for place, digit in enumerate(board.digits, 1)}
-    for cell, digits in enumerate(cells):
-        good = isinstance(digits, list) and all(type(d) is int and d in places for d in digits)
+    domains = board.domains(tuple(range(board.cells)))
+    for cell, (digits, every) in enumerate(zip(cells, domains, strict=True)):
+        good = isinstance(digits, list) and all(type(d) is int and d in every for d in digits)
         if not good:
-            expected = f"expected a list of digits {written(board.digits)}"
+            expected = f"expected a list of digits {written(every)}"
             raise SatdokuError(
                 f"{board.name_of(cell)} has {str(digits)[:LONGEST_NAME]}, {expected}"
             )
-    return tuple(frozenset(places[digit] for digit in digits) for digits in cells)
+    return tuple(
+        frozenset(every.index(digit) + 1 for digit in digits)
+        for digits, every in zip(cells, domains, strict=True)
+    )

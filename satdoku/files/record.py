@@ -13,7 +13,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..model.board import Board, board_for
-from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for, tells_board
+from ..model.constraints import (
+    MOST_RULE_SETS,
+    Constraints,
+    RulesLike,
+    constraints_for,
+    may_tell_other,
+    tells_board,
+)
 from ..model.grid import Grid, GridError
 from ..model.numbers import HEAD, is_large
 from ..model.puzzle import Puzzle, digits_of, on_board
@@ -83,6 +90,11 @@ class Reading(NamedTuple):
         """The file's name, which a text of its own has not."""
         return self.source or "-"
 
+    @property
+    def known_board(self) -> Board | None:
+        """The board that was asked for, or that of most puzzles, before any was read."""
+        return self.board or self.usual
+
     def joined(self, rules: str, clues: str) -> str:
         """The rules of a row with its clues; clues alone join the rules that were asked for."""
         return f"{rules or self.rules or 'classic'};{clues}" if clues else rules
@@ -129,7 +141,7 @@ def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
 def usual_board(grid: Grid) -> Board:
     """The board that a file's other puzzles have if this one is its first: a link may have regions
     of its own, where the others have boxes."""
-    return board_for(grid.board.cells) or grid.board
+    return (grid.board.is_usual and board_for(grid.board.cells)) or grid.board
 
 
 def line_record(text: str, layout: Layout, reading: Reading, line: int) -> Record:
@@ -159,7 +171,7 @@ def puzzle_in_place(fields: Sequence[str], layout: Layout, board: Board | None) 
     if marks is not None:
         return _marks_record(marks, board or Board(), 1)
     rules = fields[layout.rules] if layout.rules is not None and layout.rules < len(fields) else ""
-    record = _of_value(field, board, Reading(board=board), 1, clean_rules(rules))
+    record = _of_value(field, board, Reading(usual=board), 1, clean_rules(rules))
     return record if isinstance(record.grid, Grid) else None
 
 
@@ -237,7 +249,7 @@ def object_record(values: Mapping[str, Any], reading: Reading, line: int) -> Rec
 
     def read(board: Board | None) -> Record:
         if puzzle is None or puzzle == "":
-            cells = (reading.usual or Board()).cells
+            cells = (reading.usual or Board()).grid_cells
             wrong = reading.error("nothing", f"a puzzle of {cells} cells", line)
             record = Record(line, wrong, reading.joined(rules, clues) or None)
         else:
@@ -281,10 +293,20 @@ def _of_value(
         found = read_marks(value.strip(), board)
         if found is not None:
             return _marks_record(found, board, line)._replace(rules=stated)
-    grid = read_value(value, board)
+    other = None if reading.board else other_board(stated, board)
+    grid = read_value(value, other or board)
     if isinstance(grid, GridError) and reading.board is None and stated:
         grid = read_value(value, _told_board(stated) or board)
     return Record(line, reading.placed(grid, line, column), stated)
+
+
+def other_board(rules: str | None, board: Board | None) -> Board | None:
+    """The board that the rules of a row fix, if its cells or digits are not those of the others'
+    board."""
+    if not rules or not may_tell_other(rules):
+        return None
+    told = _told_board(rules)
+    return None if told is None or (board and told.row_form == board.row_form) else told
 
 
 @lru_cache(MOST_RULE_SETS)

@@ -21,7 +21,7 @@ from itertools import chain, groupby, islice, pairwise
 from typing import Any, NamedTuple
 
 from ..model.board import MAX_SIZE, Board
-from ..model.grid import BLANKS, BYTE_VALUES, Grid, GridError
+from ..model.grid import BLANKS, BYTE_VALUES, NO_VALUE, Grid, GridError, notation_of
 from ..model.numbers import DRAWN
 from . import columns, notation
 from .foreign import goes_on_iss, is_foreign, is_iss_text, object_format
@@ -32,6 +32,7 @@ from .record import (
     holds_no_row,
     line_record,
     object_record,
+    other_board,
     puzzle_in_place,
     usual_board,
     whole_record,
@@ -45,11 +46,13 @@ _FIELD = re.compile(rf"[^{notation.SEPARATORS}\"]+")
 _SIZES = range(4, MAX_SIZE + 1)
 
 
-def check_likeness(lines: Iterable[str], path: str) -> None:
-    """Raise `FileError` if there are more than `FEW` lines, none of which comes near a puzzle."""
+def check_likeness(lines: Iterable[str], path: str, board: Board | None = None) -> None:
+    """Raise `FileError` if there are more than `FEW` lines, none of which comes near a puzzle.
+
+    board: the one that was asked for; what is near a puzzle, or a row, of it is one too."""
     count, rows = 0, Counter[int]()
     for text in lines:
-        if _comes_near(text):
+        if _comes_near(text) or (board is not None and _is_near(text, board)):
             return
         if notation.is_no_puzzle(text):
             continue
@@ -77,6 +80,19 @@ def _comes_near(text: str) -> bool:
     if any(_is_like_grid(field) for field in _FIELD.findall(text) if len(field) >= 14):
         return True
     return is_foreign(text) and not text.lstrip().startswith("{")
+
+
+def _is_near(text: str, board: Board) -> bool:
+    """Whether a line has nearly as many cells as the board, or as one of its rows, and nearly all
+    of them are such."""
+    known = notation_of(board.digits)
+    cells = [c for c in text if not c.isspace()] if known.line else text.split()
+    counts = {board.grid_cells, *map(len, board.rows)}
+    if board.is_usual:  # lists of these are told without it
+        return False
+    near = any(abs(len(cells) - count) <= max(1, count // 10) for count in counts)
+    good = sum(known.values.get(cell, NO_VALUE) <= len(board.digits) for cell in cells)
+    return near and len(cells) > 0 and good >= _GOOD * len(cells)
 
 
 def _is_like_grid(field: str) -> bool:
@@ -193,14 +209,17 @@ def _by_header(
 
 def confirmed(layout: columns.Layout, lines: Iterable[str], board: Board | None) -> Sniffed | None:
     """The layout with the board of the first puzzle in its place, None if there is none."""
+    records = []
     for text in lines:
         fields = columns.fields_of(text, layout.separator) or []
         found = puzzle_in_place(fields, layout, board)
         if found is not None and found.marks is not None:
             return Sniffed(layout._replace(marks=True), board or Board())
         if found is not None and isinstance(found.grid, Grid):
-            return Sniffed(layout, board or usual_board(found.grid))
-    return None
+            records.append(found)
+            if not other_board(found.rules, None):
+                break
+    return Sniffed(layout, board or _board_among(records)) if records else None
 
 
 def significant(
@@ -339,11 +358,11 @@ def layout_of(
     Raises `FileError` for a text that is not meant as puzzles at all.
     """
     lines = list(block_lines([head]))
-    found = sniff(lines, reading.board, format, asked)
+    found = sniff(lines, reading.known_board, format, asked)
     if format is None and found.layout in (None, columns.Layout()) and not found.is_json:
-        check_likeness(lines, reading.path)
+        check_likeness(lines, reading.path, reading.board)
     layout = columns.Layout() if format == "rows" else found.layout
-    return layout, reading._replace(usual=reading.board or found.board or Board())
+    return layout, reading._replace(usual=reading.known_board or found.board or Board())
 
 
 def line_reader(layout: columns.Layout | None, reading: Reading, format: str | None) -> LineReader:
@@ -418,7 +437,7 @@ def read_objects(
     )
     values = (keys.values(row) for _, row, _ in first)
     records = (object_record(row, Reading(), 1) for row in values if isinstance(row, dict))
-    return Objects(rows, board or _first_board(record.grid for record in records), keys)
+    return Objects(rows, board or _board_among(records), keys)
 
 
 def object_records(
@@ -437,6 +456,18 @@ def object_records(
 def board_of(values: Iterable[Any]) -> Board | None:
     """The usual board for the first value that is a puzzle, None if there is none."""
     return _first_board(whole_record(value, Reading()).grid for value in values)
+
+
+def _board_among(records: Iterable[Record]) -> Board | None:
+    """The board of the first puzzle whose rules fix none but a usual one: others may have the same,
+    but state no rules. If there is none, that of the first puzzle."""
+    first = None
+    for record in records:
+        if isinstance(record.grid, Grid):
+            first = first or usual_board(record.grid)
+            if not other_board(record.rules, None):
+                return usual_board(record.grid)
+    return first
 
 
 def _first_board(grids: Iterable[Grid | GridError]) -> Board | None:

@@ -28,6 +28,7 @@ from .shapes import (
     Regions,
     Shape,
     Sum,
+    Varied,
     automaton,
     work,
 )
@@ -64,6 +65,8 @@ def as_automaton(shape: Shape, size: int) -> Automaton:
         raise ClueError("connected cells and regions to find are no part of other clues")
     if isinstance(shape, DigitSets):
         return _of_sets(shape, size)
+    if isinstance(shape, Varied):
+        return _of_varied(shape)
     return _of_one(shape, size) if isinstance(shape, OneOf) else shape
 
 
@@ -75,6 +78,19 @@ def _of_sets(shape: DigitSets, size: int) -> Automaton:
         return None if used >> digit & 1 else used | 1 << digit
 
     return automaton(shape.cells, positions(shape.cells, size), 0, step, wanted.__contains__)
+
+
+def _of_varied(shape: Varied) -> Automaton:
+    """The digits that were seen, as bits."""
+
+    def step(position: int, seen: int, digit: int) -> int | None:
+        if position < len(shape.cells) - 1:
+            return seen | 1 << digit
+        return 0 if shape.tells[digit - 1] == seen.bit_count() else None
+
+    each = [range(1, shape.choices + 1)] * (len(shape.cells) - 1)
+    domains = [*each, range(1, len(shape.tells) + 1)]
+    return automaton(shape.cells, domains, 0, step, lambda seen: True)
 
 
 def _of_one(shape: OneOf, size: int) -> Automaton:

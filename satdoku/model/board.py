@@ -308,6 +308,11 @@ class Board:
         """Whether the digits of all cells are 1 to their number, each its own position."""
         return not self.layers and self.digits == _first_digits(len(self.digits))
 
+    @cached_property
+    def row_form(self) -> tuple[object, ...]:
+        """What rows of a collection have in common, whatever their regions: cells and digits."""
+        return self.cells, self.grid_cells, self.digits, self.layers
+
     @property
     def is_large(self) -> bool:
         """Whether it is beyond 25x25: then digits and cells do not fit into the words of most

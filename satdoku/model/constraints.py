@@ -66,6 +66,7 @@ from .shapes import MOST, Alike, Connected, Ranked, Regions
 
 _UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 # One of them is in every rule set that tells the board.
+OTHER_BOARDS = (SHAPE, DIGITS, GRIDS, HOLES, LAYER, *BOARD_ALIASES)  # tell one not usual, if any
 _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
 
 
@@ -490,6 +491,11 @@ def tells_board(rules: RulesLike) -> bool:
     """Whether the rules fix the board (`jigsaw=MAP`, `latin=5`, `boxes=2x6`), so that no puzzle
     has to."""
     return isinstance(rules, Constraints) or _tells(rules_text(rules))
+
+
+def may_tell_other(rules: str) -> bool:
+    """Whether the rules may fix a board that is not usual: a quick look, before they are read."""
+    return any(sign in rules.lower() for sign in OTHER_BOARDS)
 
 
 @lru_cache(MOST_RULE_SETS)

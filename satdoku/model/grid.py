@@ -477,9 +477,13 @@ def format_json(grid: Grid) -> str:
         return json.dumps({"size": board.size, "grid": _in_rows([*grid], board), "line": line})
     rows, columns = board.extent
     shape = {"rows": rows, "columns": columns, "digits": board.digits}
-    layers = {name: _of_layer(grid, name, count) for name, _, count in board.layers}
-    more = {"layers": layers} if layers else {}
+    more = {"layers": layer_values(grid)} if board.layers else {}
     return json.dumps({**shape, "grid": _in_rows(grid.values, board), "line": line, **more})
+
+
+def layer_values(grid: Grid) -> dict[str, object]:
+    """The values of each layer, by its name."""
+    return {name: _of_layer(grid, name, count) for name, _, count in grid.board.layers}
 
 
 def _of_layer(grid: Grid, name: str, count: int) -> object:

@@ -154,9 +154,10 @@ def digits_of(marks: bytes, size: int) -> Digits:
     return tuple(frozenset(d for d, mark in enumerate(cell, 1) if mark) for cell in cells)
 
 
-def restricted(marks: Digits | None) -> Digits | None:
+def restricted(puzzle: Puzzle) -> Digits | None:
     """The marks as pictures show them: a cell that may hold any digit has none."""
-    if marks is None:
+    if puzzle.marks is None:
         return None
-    every = round(len(marks) ** 0.5)
-    return tuple(some if len(some) < every else frozenset() for some in marks)
+    board = puzzle.grid.board
+    cells = zip(puzzle.marks, board.domains(tuple(range(board.cells))), strict=True)
+    return tuple(some if len(some) < len(every) else frozenset() for some, every in cells)

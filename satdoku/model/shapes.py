@@ -44,10 +44,17 @@ class Automaton(NamedTuple):
 
 
 class DigitSets(NamedTuple):
-    """The cells hold the digits of one of the sets, each digit once; all sets have that size."""
+    """The cells hold the digits of one of the sets, and no others. If these are as many as the
+    cells, each stands once; otherwise automata say how often it does, and this follows from them.
+    """
 
     cells: Cells
     sets: tuple[frozenset[int], ...]
+
+    @property
+    def follows(self) -> bool:
+        """Whether other shapes say it, too, if not as soon."""
+        return any(len(some) < len(self.cells) for some in self.sets)
 
 
 class OneOf(NamedTuple):
@@ -132,6 +139,15 @@ class Alike(NamedTuple):
     choices: int
 
 
+class Varied(NamedTuple):
+    """The last cell tells how many different values the others, of one layer, hold. tells: the
+    digits of the last cell; choices: how many values the layer has."""
+
+    cells: Cells
+    tells: tuple[int, ...]
+    choices: int
+
+
 class Sum(NamedTuple):
     """The digits of the cells, each times its weight, add up to the total."""
 
@@ -149,7 +165,7 @@ class Stretch(NamedTuple):
     is_counted: bool
 
 
-Shape = Automaton | DigitSets | OneOf | Ranked | Connected | Regions | Alike
+Shape = Automaton | DigitSets | OneOf | Varied | Ranked | Connected | Regions | Alike
 Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
@@ -210,6 +226,8 @@ def clauses_of(shape: Shape, size: int) -> int:
         return 4 * len(shape.cells) * shape.labels * size
     if isinstance(shape, Alike):
         return len(shape.cells) * (3 * shape.choices + len(shape.cells))
+    if isinstance(shape, Varied):
+        return len(shape.cells) * shape.choices + shape.choices**2
     if isinstance(shape, Ranked):
         return 12 * size**2 * (shape.length - 1)
     return 3 * sum(map(len, shape.layers))

@@ -74,7 +74,7 @@ def picture(
     stated = as_puzzle(puzzle, rules)
     grid, constraints = stated.grid, stated.constraints
     if candidates is None:
-        candidates = restricted(stated.marks)
+        candidates = restricted(stated)
     digits = grid.cells
     if solution is not None:
         solved = as_grid(solution, constraints.board).cells

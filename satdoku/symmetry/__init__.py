@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.cells import PuzzlesLike, checked_cells
+from ..model.board import MAX_SIZE
 from ..model.constraints import Constraints, RulesLike
 from . import listed, search
 from .group import Element, Group, SymmetryError, group
@@ -92,6 +93,20 @@ def canonical_by(
 ) -> Puzzles:
     """`canonical` by one of `implementations`, the best one if it is None."""
     bytes_, constraints = _checked(puzzles, rules)
+    return forms_of(
+        bytes_, constraints, digits=digits, implementation=implementation, workers=workers
+    )
+
+
+def forms_of(
+    bytes_: Puzzles,
+    constraints: Constraints,
+    *,
+    digits: bool = True,
+    implementation: str | None = None,
+    workers: int = 1,
+) -> Puzzles:
+    """`canonical` of puzzles (N, cells) that hold positions of digits, on any board."""
     form = _method(group(constraints, digits=digits), implementation)
     parts = [bytes_]
     if workers > 1:
@@ -160,7 +175,7 @@ def _checked(puzzles: PuzzlesLike, rules: RulesLike) -> tuple[Puzzles, Constrain
     cells, constraints = checked_cells(puzzles, rules)
     if cells.dtype == np.bool_:
         raise SymmetryError("pencil marks have no canonical form: expected (N, cells) digits")
-    size = constraints.board.size
+    size = constraints.board.choices
     if cells.size and cells.max() > size:
         row = int(np.argmax(cells.max(axis=1) > size))
         raise SymmetryError(f"row {row}: digit {cells[row].max()}: expected 0 to {size}")
@@ -172,7 +187,8 @@ def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles]
     name = implementation or implementations()[0]
     if name not in implementations():
         raise SymmetryError(f"no '{name}' here: there are {', '.join(implementations())}")
-    size, free = symmetries.board.size, symmetries.free_digits
+    board, free = symmetries.board, symmetries.free_digits
+    size = board.choices
     if symmetries.whole_boxes and (free or symmetries.digit_order == 1):
         height, width = symmetries.whole_boxes
         layout = Layout(size, height, width, height == width, free)
@@ -180,7 +196,8 @@ def _method(symmetries: Group, implementation: str | None) -> Callable[[Puzzles]
         return lambda puzzles: lines_(layout, puzzles)
     classes = tuple(tuple(d + 1 for d in members) for members in symmetries.classes)
     listing = Listing(size, symmetries.cell_permutations, symmetries.digit_representatives, classes)
-    listed_ = _list_in_c if name == "c" else listed.by_list
+    in_c = name == "c" and board.cells <= MAX_SIZE**2
+    listed_ = _list_in_c if in_c else listed.by_list
     return lambda puzzles: listed_(listing, puzzles)
 
 
@@ -199,6 +216,7 @@ def _list_in_c(listing: Listing, puzzles: Puzzles) -> tuple[Puzzles, NDArray[np.
     class_of = np.zeros(listing.size + 1, np.uint8)
     for index, digits in enumerate(listing.classes):
         class_of[list(digits)] = index
-    listed = _canonical.listing(listing.size, listing.sources, listing.renamings, class_of)
+    cells = puzzles.shape[1]
+    listed = _canonical.listing(listing.size, listing.sources, listing.renamings, class_of, cells)
     _canonical.by_list(listed, puzzles, forms, fixing)
     return forms, fixing

@@ -17,6 +17,7 @@ def listing(
     sources: NDArray[np.uint16],
     renamings: NDArray[np.uint8],
     class_of: NDArray[np.uint8],
+    cells: int = 0,
     /,
 ) -> Listing: ...
 def by_list(

@@ -6,7 +6,8 @@ clues that say more than these, only the identity counts as one.
 Numbers that summarise the relations between cells (or digits) only prune the search.
 
 Rows and columns are numbered alternately, row r as 2r and column c as 2c + 1, so that a search from
-line 0 on soon decides whole cells. A permutation p is an array of images: point i goes to p[i].
+line 0 on soon decides whole cells; lines that a rectangle lacks stay. A permutation p is an array
+of images: point i goes to p[i].
 """
 
 from __future__ import annotations
@@ -134,8 +135,11 @@ class Structure:
 
     def __init__(self, constraints: Constraints) -> None:
         self.size = constraints.board.choices
+        self._digits = len(constraints.board.digits)  # of the grids; layers may hold more
+        self.height, self.width = constraints.board.height, constraints.board.width
+        self.side = max(self.height, self.width)
         self._is_wide = constraints.is_wide
-        self.cells = constraints.board.cells
+        self.cells, self._grid_cells = constraints.board.cells, constraints.board.grid_cells
         by_length: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for group in set(constraints.groups):
             by_length[len(group)].append(group)
@@ -147,7 +151,10 @@ class Structure:
     def preserved_by(self, cells: Points, digits: Points) -> bool:
         """Whether moving cells (cells,) and renaming digits 0..n-1 (n,) maps every group to a
         group and every pair to a pair."""
-        image = (cells[:, None] * self.size + digits).ravel()
+        return self._keeps((cells[:, None] * self.size + digits).ravel())
+
+    def _keeps(self, image: Points) -> bool:
+        """Whether a permutation of candidates maps every group to a group and pair to a pair."""
         if self._is_wide:
             return bool((image == np.arange(len(image))).all())
         return all(
@@ -157,7 +164,7 @@ class Structure:
 
     def line_symmetries(self) -> Chain:
         """Permutations of rows and of columns, or exchanges of both, that preserve all sets."""
-        return find_chain(2 * self.size, self.line_options, self.moves)
+        return find_chain(2 * self.side, self.line_options, self.moves)
 
     def digit_symmetries(self) -> Chain:
         """Permutations of the digits 0..n-1 that preserve all sets; cells stay in place."""
@@ -165,17 +172,28 @@ class Structure:
 
     def moves(self, lines: Points) -> bool:
         """Whether this permutation of lines preserves all sets."""
-        return self.preserved_by(cells_of(lines), np.arange(self.size))
+        cells = cells_of(lines, self.height, self.width)
+        return self.preserved_by(cells, np.arange(self.size))
 
     def renames(self, digits: Points) -> bool:
         """Whether this permutation of the digits 0..n-1 preserves all sets."""
         return self.preserved_by(np.arange(self.cells), digits)
 
+    def renamings_of_grids(self) -> Chain:
+        """The renamings of digits within `interchangeable_digits`, the values of layers kept."""
+        class_of = {d: members for members in self.interchangeable_digits() for d in members}
+
+        def options(images: list[int]) -> Iterator[int]:
+            return (image for image in class_of[len(images)] if image not in images)
+
+        return find_chain(self.size, options, lambda found: True)
+
     def interchangeable_digits(self) -> list[list[int]]:
-        """Classes of digits 0..n-1 any two of which can be swapped, ascending."""
+        """Classes of digits 0..n-1 any two of which can be swapped in the grids, ascending; what
+        only a layer holds stands alone."""
         classes: list[list[int]] = []
         for digit in range(self.size):
-            for members in classes:
+            for members in classes if digit < self._digits else ():
                 if self._may_swap(members[0], digit):
                     members.append(digit)
                     break
@@ -184,30 +202,35 @@ class Structure:
         return classes
 
     def _may_swap(self, a: int, b: int) -> bool:
-        digits = np.arange(self.size)
-        digits[[a, b]] = b, a
-        return self.preserved_by(np.arange(self.cells), digits)
+        image = np.arange(self.cells * self.size).reshape(self.cells, self.size)
+        image[: self._grid_cells, [a, b]] = image[: self._grid_cells, [b, a]]
+        return self._keeps(image.ravel())
 
     def line_options(self, images: list[int]) -> Iterator[int]:
         """Images of the next line that keep the relations of the cells decided so far."""
-        if self._is_wide:
-            yield len(images)
+        line, width = len(images), self.width
+        if self._is_wide or not self._is_line(line):
+            yield line
             return
-        line, relation = len(images), self._cell_relation
-        turned = images[0] % 2 if images else None
-        rows, columns = np.arange(0, line + 1, 2), np.arange(1, line + 1, 2)
-        before = _cross(rows, columns, self.size)
-        new = (
-            _cross([line], columns, self.size) if line % 2 == 0 else _cross(rows, [line], self.size)
-        )
+        relation, is_square = self._cell_relation, self.height == width
+        turned = images[0] % 2 if images else None if is_square else 0
+        rows = np.arange(0, min(line + 1, 2 * self.height), 2)
+        columns = np.arange(1, min(line + 1, 2 * width), 2)
+        before = _cross(rows, columns, width)
+        new = _cross([line], columns, width) if line % 2 == 0 else _cross(rows, [line], width)
         expected = relation[new[:, None], before]
-        for image in _own_first(line, 2 * self.size):
+        for image in _own_first(line, 2 * self.side):
             if image in images or (turned is not None and image % 2 != (line + turned) % 2):
                 continue
+            if not self._is_line(image):
+                continue
             to = np.array([*images, image])
-            moved = relation[_moved(to, new, self.size)[:, None], _moved(to, before, self.size)]
+            moved = relation[_moved(to, new, width)[:, None], _moved(to, before, width)]
             if np.array_equal(moved, expected):
                 yield image
+
+    def _is_line(self, line: int) -> bool:
+        return line // 2 < (self.width if line % 2 else self.height)
 
     def _digit_options(self, images: list[int]) -> Iterator[int]:
         if self._is_wide:
@@ -250,12 +273,13 @@ class Structure:
             yield np.uint64((index + 1) << 40), x.astype(np.uint64), y.astype(np.uint64)
 
 
-def cells_of(lines: Points) -> Points:
-    """The permutation of cells (..., cells) that a permutation of lines (..., 2n) makes."""
-    rows, columns = lines[..., 0::2, None], lines[..., None, 1::2]
+def cells_of(lines: Points, height: int | None = None, width: int | None = None) -> Points:
+    """The permutation of cells (..., cells) that a permutation of lines (..., 2n) makes; of a
+    rectangle if its height and width are given."""
+    rows, columns = lines[..., 0::2, None][..., :height, :], lines[..., None, 1::2][..., :width]
     turned = lines[..., :1, None] % 2 == 1
     down, right = np.where(turned, columns, rows), np.where(turned, rows, columns)
-    cells = down // 2 * rows.shape[-2] + right // 2
+    cells = down // 2 * columns.shape[-1] + right // 2
     return np.asarray(cells.reshape(*lines.shape[:-1], -1), dtype=np.intp)
 
 

@@ -9,12 +9,13 @@ import json
 
 from ..files.foreign import ForeignError, json_type
 from ..files.puzzle_json import format_puzzle_json, puzzle_of
+from ..model.board import Board
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError
 from .questions import Object
 
-LARGEST = 16  # boards of the page
+LARGEST, WIDEST, MOST_CELLS = 16, 33, 1500  # sides of a grid, of a board; cells of all layers
 
 
 class AskedError(SatdokuError):
@@ -30,12 +31,29 @@ def asked_puzzle(asked: Object, *, marks: bool = True) -> Puzzle:
         found = puzzle_of(stated)
     except ForeignError as error:  # its line and column are of a text that nobody has seen
         raise AskedError(error.found) from None
-    size = found.grid.board.size
-    if size > LARGEST:
-        raise AskedError(f"a board of {size}x{size}: the page takes up to {LARGEST}x{LARGEST}")
+    checked_size(found.grid.board)
     if found.marks is not None and not marks:
         raise AskedError("the puzzle has pencil marks: expected one without")
     return found
+
+
+def checked_size(board: Board) -> None:
+    """Raises `AskedError` for a board that is too large for the page."""
+    if max(board.height, board.width) > LARGEST:
+        said = f"a board of {board.shape}"
+        raise AskedError(f"{said}: the page takes up to {LARGEST}x{LARGEST}")
+    if max(board.extent) > WIDEST or board.cells > MOST_CELLS:
+        found = f"{'x'.join(map(str, board.extent))} places and {board.cells} cells"
+        expected = f"up to {WIDEST}x{WIDEST} and {MOST_CELLS}, with those of layers"
+        raise AskedError(f"a board of {found}: the page takes {expected}")
+
+
+def clue_texts(asked: Object) -> list[str]:
+    """The clues as they are stated, one by one."""
+    stated = asked["puzzle"].get("clues") or []
+    return (
+        stated if isinstance(stated, list) else [*filter(None, map(str.strip, stated.split(";")))]
+    )
 
 
 def rules_of(asked: Object) -> str:

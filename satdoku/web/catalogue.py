@@ -11,12 +11,14 @@ from ..cnf.encodings import ENCODINGS
 from ..engine import describe
 from ..files.foreign import WRITTEN
 from ..model.board import Board
+from ..model.constraints import constraints_for
 from ..model.kinds import ALIASES, SORTS, Kind
 from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
-from ..model.rules import RULES
+from ..model.rules import BOARD_SUMMARIES, RULES
 from ..render.clues import is_outside
 from ..runtime.package import VERSION
+from .boards import form_of
 from .questions import Object
 
 SIZES = range(4, 17)
@@ -49,6 +51,7 @@ def catalogue() -> Object:
         "kinds": [_kind(kind, heading) for heading, kinds in SORTS.items() for kind in kinds],
         "aliases": {name: f"{kind}={value}" for name, (kind, value) in ALIASES.items()},
         "sizes": [_size(size) for size in SIZES],
+        "presets": [_preset(name, text) for name, text in BOARD_SUMMARIES.items()],
         "encodings": list(ENCODINGS),
         "formats": [
             {"name": name, "text": form.text, "suffix": form.suffix}
@@ -65,6 +68,11 @@ def _size(size: int) -> Object:
     return {"size": size, "boxes": list(dict.fromkeys([*usual_shape, *shapes]))}
 
 
+def _preset(name: str, text: str) -> Object:
+    """A board that has a name, as a form."""
+    return {"name": name, "text": text, "form": form_of(constraints_for(name).board)}
+
+
 def _kind(kind: Kind, heading: str) -> dict[str, Any]:
     return {
         "name": kind.name,
@@ -76,6 +84,7 @@ def _kind(kind: Kind, heading: str) -> dict[str, Any]:
         "cells": list(kind.cells),
         "groups": list(kind.groups),
         "whole_board": kind.whole_board,
+        "whole_layer": kind.whole_layer,
         "near": kind.near.which if kind.near else None,
         "by_edge": bool(kind.near and kind.near.by_edge),
         "example": kind.example,
@@ -102,7 +111,7 @@ def _shape(kind: Kind) -> str:
     """How such a clue is drawn with the mouse."""
     if kind.joins:
         return "clues"
-    if kind.groups == (0, 0) or kind.example == kind.name:
+    if kind.groups == (0, 0) or kind.example == kind.name or kind.whole_layer:
         return "global"
     if is_outside(kind.name):
         return "outside"

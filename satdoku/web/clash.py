@@ -29,6 +29,8 @@ def clash(puzzle: Puzzle) -> Object:
     """{"cells", "clues", "rules", "units", "smallest", "text"} of a puzzle without solution."""
     if puzzle.marks is not None and _is_possible(puzzle.grid, puzzle.constraints):
         return _of_marks(puzzle)
+    if not explains(puzzle.constraints):
+        return _of_parts(puzzle)
     try:
         reasons = clash_of(puzzle.grid, puzzle.constraints, SECONDS)
     except BudgetError:
@@ -36,6 +38,11 @@ def clash(puzzle: Puzzle) -> Object:
     if len(reasons.units) > LARGE and puzzle.constraints.clues:
         return _of_parts(puzzle)
     return told(puzzle, reasons) | {"text": clash_words(reasons)}
+
+
+def explains(constraints: Constraints) -> bool:
+    """Whether `explain` takes the board and the rules."""
+    return constraints.board.is_usual and not constraints.needs_session
 
 
 def told(puzzle: Puzzle, reasons: Reasons) -> Object:
@@ -63,13 +70,13 @@ def _is_possible(grid: Grid, constraints: Constraints) -> bool:
 def _of_marks(puzzle: Puzzle) -> Object:
     """Cells whose pencil marks leave no solution; none of them can be left out."""
     assert puzzle.marks is not None
-    board, size = puzzle.grid.board, puzzle.grid.board.size
-    kept, every = list(puzzle.marks), frozenset(range(1, size + 1))
+    board = puzzle.grid.board
+    kept, domains = list(puzzle.marks), board.domains(tuple(range(board.cells)))
     cells = []
-    for cell, digits in enumerate(puzzle.marks):
-        if digits == every:
+    for cell, (digits, every) in enumerate(zip(puzzle.marks, domains, strict=True)):
+        if len(digits) == len(every):
             continue
-        kept[cell] = every
+        kept[cell] = frozenset(range(1, 1 + len(every)))
         if solution_of(replace(puzzle, marks=tuple(kept)), timeout=SECONDS) is not None:
             kept[cell] = digits
             cells.append(cell)
@@ -94,7 +101,8 @@ def _of_parts(puzzle: Puzzle) -> Object:
             cells[cell] = 0
             if not _refuted(cells, kept, end):
                 cells[cell] = digit
-    names = [f"{board.name_of(cell)}={digit}" for cell, digit in enumerate(cells) if digit]
+    kept_grid = Grid(bytes(cells), board).values
+    names = [f"{board.name_of(cell)}={d}" for cell, d in enumerate(kept_grid) if d is not None]
     clues = [text for text in texts if text in constraints.clue_texts]
     rules = [text for text in texts if text not in clues]
     said = listed([*names, *clues, *rules] or ["the rules of the board"])

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..answers.answer import answer
+from ..answers.api import true_candidates
 from ..answers.listing import at_most
 from ..answers.session import shared_session
 from ..answers.tallies import Tally, Tallying
@@ -35,7 +36,8 @@ def live(asked: Object) -> Iterator[Object]:
     puzzle = asked_puzzle(asked)
     limit = number_of(asked, "limit", 1, 100_000, 1000)
     most = number_of(asked, "candidate_limit", 1, 1000, 100)
-    if warnings := clue_warnings(rules_of(asked), puzzle.grid.board):
+    warnings = clue_warnings(rules_of(asked), puzzle.grid.board)
+    if warnings:
         yield {"warnings": list(warnings)}
     status, solution = _status(puzzle)
     yield {"status": str(status)}
@@ -43,7 +45,10 @@ def live(asked: Object) -> Iterator[Object]:
         yield {"clash": clash(puzzle)}
     elif status is Status.UNIQUE:
         assert solution is not None
-        yield {"candidates": [[digit] for digit in solution]}
+        found, more = _layers(puzzle, solution)
+        yield {"candidates": found}
+        if more:
+            yield {"warnings": [*warnings, *more]}
         yield {"solutions": 1, "more": False, "solution": str(solution)}
     else:
         yield from _several(puzzle, limit, most)
@@ -57,6 +62,27 @@ def _status(puzzle: Puzzle) -> tuple[Status, Grid | None]:
     with limits.within(STATUS_SECONDS):
         found = answer(puzzle)
     return found.status, found.solution
+
+
+def _layers(puzzle: Puzzle, solution: Grid) -> tuple[list[list[int]], list[str]]:
+    """The digits of the only solution, those that layers may hold with it, and warnings of layers
+    that may be filled in several ways."""
+    board, alone = puzzle.grid.board, [[digit] for digit in solution]
+    if not board.layers:
+        return alone, []
+    try:
+        true = [sorted(each) for each in true_candidates(puzzle, timeout=CANDIDATES_SECONDS)]
+    except BudgetError:
+        rest = board.domains(tuple(range(board.grid_cells, board.cells)))
+        every = [list(range(1, 1 + len(values))) for values in rest]
+        return [*alone[: board.grid_cells], *every], ["there was no time to look at the layers"]
+    open_cells = {cell for cell, values in enumerate(true) if len(values) > 1}
+    starts = ((layer.name, board.first_of[layer.name]) for layer in board.layers)
+    return true, [
+        f"layer {name} has several ways"
+        for name, first in starts
+        if not open_cells.isdisjoint(range(first, first + board.size_of(name)))
+    ]
 
 
 def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
@@ -76,7 +102,9 @@ def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
     grids, more = at_most(limit, puzzle, session, COUNT_SECONDS)
     yield {"solutions": len(grids), "more": more}
     tallying.end = time.monotonic() + TALLY_SECONDS
-    tally = tallying.counts(most) if more else _tally_of(grids, puzzle.grid.board.size, most)
+    board = puzzle.grid.board  # the solutions are not all ways of layers
+    by_candidate = more or board.layers
+    tally = tallying.counts(most) if by_candidate else _tally_of(grids, board.choices, most)
     yield {
         "counts": [
             {str(digit + 1): int(row[digit]) for digit in np.flatnonzero(row)}

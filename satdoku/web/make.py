@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine
-from ..answers.answer import solution_of
+from ..answers.answer import Answer, answer, solution_of
 from ..answers.listing import as_asked, check
 from ..generator import Wish, random_seed
 from ..generator import generate as generated
@@ -23,6 +23,8 @@ from ..generator.clues import puzzles_with_clues, thinned
 from ..model.constraints import constraints_for
 from ..model.grid import Grid, empty_grid
 from ..model.puzzle import Puzzle, of_cells
+from ..runtime import limits
+from ..runtime.errors import Status
 from .asked import AskedError, asked_puzzle, flag_of, number_of, stated, text_of
 from .questions import Object
 
@@ -35,6 +37,9 @@ def fill(asked: Object) -> Iterator[Object]:
     """{"puzzle", "seed"}: the puzzle with a random solution of it as givens."""
     puzzle, seed = asked_puzzle(asked), _seed(asked)
     rng, board = Random(seed), puzzle.grid.board
+    if puzzle.constraints.needs_session:
+        yield {"puzzle": stated(puzzle, _drawn(puzzle, rng)), "seed": seed}
+        return
     marks = _propagated(puzzle, as_asked(puzzle)[None])
     if marks is None or not _is_possible(puzzle, marks):
         raise AskedError("the puzzle has no solution")
@@ -43,7 +48,7 @@ def fill(asked: Object) -> Iterator[Object]:
         digits = np.flatnonzero(marks[cell]).tolist()
         for digit in rng.sample(digits, len(digits)):
             tried = marks.copy()
-            tried[cell] = np.arange(board.size) == digit
+            tried[cell] = np.arange(board.choices) == digit
             left = _propagated(puzzle, tried.reshape(1, -1))
             if left is not None and _is_possible(puzzle, left):
                 marks = left
@@ -51,6 +56,35 @@ def fill(asked: Object) -> Iterator[Object]:
     cells = (marks.argmax(axis=1) + 1).astype(np.uint8)
     check(cells[None], as_asked(puzzle), puzzle.constraints)
     yield {"puzzle": stated(puzzle, Grid(cells.tobytes(), board)), "seed": seed}
+
+
+def _drawn(puzzle: Puzzle, rng: Random) -> Grid:
+    """A random solution, without the values of layers: random cells take random digits with which
+    there still is one, until there is only one."""
+    board = puzzle.grid.board
+    cells, found = bytearray(puzzle.grid.cells), _answered(puzzle)
+    places = [cell for cell in range(board.grid_cells) if not cells[cell]]
+    for cell in rng.sample(places, len(places)):
+        if found.status is Status.UNIQUE:
+            break
+        for digit in rng.sample(range(1, 1 + len(board.digits)), len(board.digits)):
+            cells[cell] = digit
+            tried = _answered(replace(puzzle, grid=Grid(bytes(cells), board)))
+            if tried.solution is not None:
+                found = tried
+                break
+    if found.solution is None:
+        raise AskedError("the puzzle has no solution")
+    digits = found.solution.cells[: board.grid_cells]
+    return Grid(digits.ljust(board.cells, b"\0"), board)
+
+
+def _answered(puzzle: Puzzle) -> Answer:
+    with limits.within(SECONDS):
+        found = answer(puzzle)
+    if found.status is Status.UNKNOWN:
+        raise limits.late(SECONDS)
+    return found
 
 
 def _propagated(puzzle: Puzzle, row: Any) -> Any:
@@ -82,7 +116,7 @@ def generate(asked: Object) -> Iterator[Object]:
         base.constraints,
         seed=seed,
         wish=Wish(
-            givens=_range(asked, "givens", base.grid.board.cells),
+            givens=_range(asked, "givens", base.grid.board.grid_cells),
             minimal=flag_of(asked, "minimal"),
             symmetry=text_of(asked, "symmetry", "none"),
             er=_range(asked, "er", 12),
@@ -116,9 +150,7 @@ def minimize(asked: Object) -> Iterator[Object]:
     puzzle, seed = asked_puzzle(asked, marks=False), _seed(asked)
     with_clues = flag_of(asked, "clues")
     before = puzzle.grid.givens + len(puzzle.constraints.clues)
-    cells = minimized(
-        np.frombuffer(puzzle.grid.cells, np.uint8)[None], puzzle.constraints, seed=seed
-    )[0]
+    cells = minimized(puzzle, seed=seed)[0]
     constraints = puzzle.constraints
     if with_clues:
         constraints = constraints_for(

@@ -51,10 +51,13 @@ class Question(NamedTuple):
 QUESTIONS = {
     "read": Question("take", QUICK, 10),
     "picture": Question("take", QUICK, 10),
+    "board": Question("boards", QUICK, 10),
+    "value": Question("boards", QUICK, 10),
     "live": Question("live", LIVE, 30, True),
     "symmetry": Question("study", QUICK, 10),
     "why": Question("study", LONG, 30),
     "steps": Question("study", LONG, 70, True),
+    "possible": Question("study", LONG, 20),
     "fill": Question("make", LONG, 60),
     "generate": Question("make", LONG, 70),
     "minimize": Question("make", LONG, 60),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -17,16 +18,17 @@ from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, expl
 from ..explain.rating import nodes_of, rating_of
 from ..explain.words import listed
 from ..generator.givens import SYMMETRIES
+from ..model.board import Board
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..ratings import scale
 from ..render.chains import labels
 from ..runtime.errors import BudgetError, Status
 from .asked import AskedError, asked_puzzle, flag_of, number_of
-from .clash import clash, told, unit_told
+from .clash import clash, explains, told, unit_told
 from .questions import Object
 
-STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS = 50.0, 6.0, 5.0
+STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS, POSSIBLE_SECONDS = 50.0, 6.0, 5.0, 15.0
 BRIEF_SECONDS, MOST_REASONS = 1.5, 9  # for a set of reasons that a person follows at once
 NAMES = {
     "rot180": "half a turn",
@@ -110,17 +112,18 @@ def why(asked: Object) -> Iterator[Object]:
     puzzle = asked_puzzle(asked)
     board = puzzle.grid.board
     cell = number_of(asked, "cell", 0, board.cells - 1, -1)
-    digit = number_of(asked, "digit", 1, board.size, -1)
+    digit = number_of(asked, "digit", 1, len(*board.domains((max(cell, 0),))), -1)
     if cell < 0 or digit < 0:
         raise AskedError("expected a cell and a digit")
     yield {"cell": cell, "digit": digit, **_why(puzzle, cell, digit)}
 
 
 def _why(puzzle: Puzzle, cell: int, digit: int) -> Object:
-    name = f"{puzzle.grid.board.name_of(cell)}={digit}"
+    name = _named(puzzle, cell, digit)
     given = puzzle.grid[cell]
     if given:
-        text = f"{name}: given" if given == digit else f"{name} is not possible: {given} is given"
+        known = puzzle.grid.values[cell]
+        text = f"{name}: given" if given == digit else f"{name} is not possible: {known} is given"
         return {"text": text, "possible": given == digit, **_nothing(cell)}
     if puzzle.marks is not None and digit not in puzzle.marks[cell]:
         text = f"{name} is not possible: the pencil marks of the puzzle exclude it"
@@ -134,9 +137,21 @@ def _why(puzzle: Puzzle, cell: int, digit: int) -> Object:
     return found | {"text": f"not {name}: {found['text']}", "possible": False}
 
 
+def _named(puzzle: Puzzle, cell: int, digit: int) -> str:
+    """The candidate as people write it."""
+    board = puzzle.grid.board
+    (digits,) = board.domains((cell,))
+    return f"{board.name_of(cell)}={digits[digit - 1]}"
+
+
+def _is_explained(puzzle: Puzzle) -> bool:
+    """Whether `explain` takes the puzzle."""
+    return puzzle.marks is None and explains(puzzle.constraints)
+
+
 def _briefly(puzzle: Puzzle) -> Object | None:
     """A smallest set that clashes, if it is found soon and small enough to follow."""
-    if puzzle.marks is not None:
+    if not _is_explained(puzzle):
         return None
     try:
         reasons = clash_of(puzzle.grid, puzzle.constraints, BRIEF_SECONDS)
@@ -149,7 +164,7 @@ def _briefly(puzzle: Puzzle) -> Object | None:
 
 def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
     """The step of the solution that places or strikes a candidate, if steps come so far in time."""
-    if puzzle.marks is not None:
+    if not _is_explained(puzzle):
         return None
     found = explain_steps(puzzle.grid, puzzle.constraints, timeout=WHY_SECONDS, named=True)
     try:
@@ -169,13 +184,16 @@ def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
 
 def _possible(puzzle: Puzzle, cell: int, digit: int) -> Object:
     """It is in some solution; if it is in all, why."""
-    name = f"{puzzle.grid.board.name_of(cell)}={digit}"
+    name = _named(puzzle, cell, digit)
     digits = true_candidates(puzzle, timeout=WHY_SECONDS)[cell]
     if len(digits) > 1:
-        text = f"{name} is possible: {listed(sorted(digits))} occur there in solutions"
+        (words,) = puzzle.grid.board.domains((cell,))
+        others = listed([words[each - 1] for each in sorted(digits)])
+        text = f"{name} is possible: {others} occur there in solutions"
         return {"text": text, "possible": True, **_nothing(cell)}
-    if puzzle.marks is not None:
-        text = f"{name} is in every solution that keeps to the pencil marks"
+    if not _is_explained(puzzle):
+        marked = "" if puzzle.marks is None else " that keeps to the pencil marks"
+        text = f"{name} is in every solution{marked}"
         return {"text": text, "possible": True, **_nothing(cell)}
     found = explain_cell(puzzle.grid, cell, puzzle.constraints, timeout=BRIEF_SECONDS)
     assert found.reasons is not None
@@ -189,24 +207,54 @@ def _nothing(*cells: int) -> Object:
     return {"cells": list(cells), "clues": [], "rules": [], "units": [], "smallest": True}
 
 
+def possible(asked: Object) -> Iterator[Object]:
+    """{"possible", "left"}: whether a solution has the digits `tried`, one for each cell and 0 for
+    none, and how many cells are left."""
+    puzzle = asked_puzzle(asked)
+    board, tried = puzzle.grid.board, asked.get("tried")
+    domains = board.domains(tuple(range(board.cells)))
+    if (
+        not isinstance(tried, list)
+        or len(tried) != len(domains)
+        or not all(
+            type(digit) is int and 0 <= digit <= len(every)
+            for digit, every in zip(tried, domains, strict=True)
+        )
+    ):
+        raise AskedError(f"tried: expected a list of {board.cells} digits, 0 for none")
+    cells = bytes(mine or other for mine, other in zip(puzzle.grid.cells, tried, strict=True))
+    found = solution_of(replace(puzzle, grid=Grid(cells, board)), timeout=POSSIBLE_SECONDS)
+    left = cells[: board.grid_cells].count(0)
+    yield {"possible": found is not None, "left": left}
+
+
 def symmetry(asked: Object) -> Iterator[Object]:
     """{"names", "text"}: under which moves of the square the givens and clues fall on themselves,
     values apart."""
     puzzle = asked_puzzle(asked)
-    size = puzzle.grid.board.size
-    square = np.arange(size * size).reshape(size, size)
+    board = puzzle.grid.board
+    here = _shapes(puzzle, list(range(board.cells)))
     names = []
     for name in NAMES:
-        moved = _moved(SYMMETRIES[name][0], square)
-        if _shapes(puzzle, moved) == _shapes(puzzle, list(range(size * size))):
+        moved = _moved(SYMMETRIES[name][0], board)
+        if moved and _shapes(puzzle, moved) == here:
             names.append(name)
     yield {"names": names, "text": _symmetry_words(puzzle, names)}
 
 
-def _moved(move: Callable[[Any], Any], square: Any) -> list[int]:
-    """For each cell the cell that takes its place."""
-    found: list[int] = move(square).ravel().tolist()
-    return found
+def _moved(move: Callable[[Any], Any], board: Board) -> list[int]:
+    """For each cell the cell that takes its place; empty if the board has another shape then."""
+    rectangle = np.full(board.extent, -1)
+    rectangle[tuple(np.transpose(board.places))] = np.arange(board.grid_cells)
+    after = move(rectangle)
+    if after.shape != board.extent or not ((after < 0) == (rectangle < 0)).all():
+        return []
+    found: list[int] = after[rectangle >= 0].tolist()
+    layers = ((board.first_of[layer.name], layer.free) for layer in board.layers)
+    inside = (
+        range(first, first + free) if free else [first + c for c in found] for first, free in layers
+    )
+    return [*found, *chain.from_iterable(inside)]
 
 
 def _shapes(puzzle: Puzzle, moved: list[int]) -> set[object]:

@@ -24,7 +24,8 @@ from ..model.nearness import clue_warning
 from ..model.puzzle import Puzzle
 from ..render import render_png, render_svg
 from ..render.svg import THEMES, render_background
-from .asked import AskedError, asked_puzzle, flag_of, stated, text_of
+from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
+from .boards import about, values
 from .catalogue import FORMATS
 from .questions import Object
 
@@ -75,10 +76,7 @@ def _bytes(data: bytes, media: str) -> Object:
 
 def _drawn(puzzle: Puzzle, asked: Object) -> Object:
     """What a picture shows beside the givens: pencil marks, and the solution if it is asked for."""
-    size = puzzle.grid.board.size
     shown: Object = {}
-    if puzzle.marks is not None:
-        shown["candidates"] = [d if len(d) < size else () for d in puzzle.marks]
     if flag_of(asked, "solution"):
         shown["solution"] = solution_of(puzzle, timeout=SECONDS)
         if shown["solution"] is None:
@@ -87,12 +85,12 @@ def _drawn(puzzle: Puzzle, asked: Object) -> Object:
 
 
 def _svg(puzzle: Puzzle, asked: Object) -> Object:
-    svg = render_svg(puzzle.grid, puzzle.constraints, **_drawn(puzzle, asked))
+    svg = render_svg(puzzle, **_drawn(puzzle, asked))
     return _text(svg, "image/svg+xml")
 
 
 def _png(puzzle: Puzzle, asked: Object) -> Object:
-    return _bytes(render_png(puzzle.grid, puzzle.constraints, **_drawn(puzzle, asked)), "image/png")
+    return _bytes(render_png(puzzle, **_drawn(puzzle, asked)), "image/png")
 
 
 def _pdf(puzzle: Puzzle, asked: Object) -> Object:
@@ -126,23 +124,21 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
 
 
 def picture(asked: Object) -> Iterator[Object]:
-    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues"}: lengths in user units;
-    `crowded` are the cells that have something in their upper corners; `clues` says of each stated
-    clue {"text", "says", "cells", "warning"}, the warning if its cells lie apart and should not."""
+    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues", "values", "board"}:
+    lengths in user units; `crowded` are the cells that have something in their upper corners;
+    `clues` says of each stated clue {"text", "says", "cells", "warning"}, the warning if its cells
+    lie apart and should not; `values` and `board` are those of `boards`."""
     puzzle = asked_puzzle(asked)
     theme = text_of(asked, "theme", THEMES[0])
     if theme not in THEMES:
         raise AskedError(f"theme: found {theme[:20]!a}, expected {' or '.join(THEMES)}")
-    drawn = render_background(puzzle.constraints, theme)._asdict()
-    yield {**drawn, "clues": [_clue(text, puzzle.constraints.board) for text in _texts(asked)]}
-
-
-def _texts(asked: Object) -> list[str]:
-    """The clues as they are stated, one by one."""
-    stated = asked["puzzle"].get("clues") or []
-    return (
-        stated if isinstance(stated, list) else [*filter(None, map(str.strip, stated.split(";")))]
-    )
+    constraints = puzzle.constraints
+    yield {
+        **render_background(constraints, theme)._asdict(),
+        "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
+        "values": values(constraints),
+        "board": about(constraints),
+    }
 
 
 def _clue(text: str, board: Board) -> Object:

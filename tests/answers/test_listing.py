@@ -186,3 +186,11 @@ def test_some_solutions_keep_to_pencil_marks():
     puzzle = of_cells(bytes([1, 1, 0, 0] + [1] * 60), constraints)
     found, more = listing.at_most(200, puzzle, shared_session(constraints), 60)
     assert (len(found), more, set(found[:, 0])) == (144, False, {1, 2})
+
+
+def test_solutions_are_of_digits_where_a_layer_has_several_ways():
+    constraints = constraints_for("shape=4x4;layer=shade:0-1")
+    puzzle = Puzzle(parse_grid("12..............", constraints.board), constraints)
+    found, more = listing.at_most(100, puzzle, shared_session(constraints), 60)
+    assert (len(found), more) == (288 // 12, False)
+    assert len(np.unique(found[:, :16], axis=0)) == len(found)

@@ -22,6 +22,12 @@ from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import SatdokuError
 from satdoku.symmetry import group
 
+SIX_BY_SEVEN = (
+    "6...7...53..62132.......6.54...3215.4..53.",
+    "...243.1....746.4.7...1...5..75364..6.5...",
+)
+SIX = "4..3.....2..63....5.....3...6..4..1."
+
 
 def test_every_chunk_is_heard_with_the_statuses_of_the_report(grids):
     heard = Counter()
@@ -147,3 +153,55 @@ def test_memory_grows_as_promised(tmp_path, symmetry, bytes_a_row):
         done = subprocess.run(command, check=True, capture_output=True, text=True, env=fixed)
         peaks.append(1024 * int(done.stdout))
     assert (peaks[1] - peaks[0]) / 960_000 < bytes_a_row
+
+
+# Any board ---------------------------------------------------------------------------------------
+
+
+def turned(text, width):
+    """Upside down, left to right, and both."""
+    rows = [text[at : at + width] for at in range(0, len(text), width)]
+    return "".join(rows[::-1]), "".join(row[::-1] for row in rows), text[::-1]
+
+
+def test_repeats_on_a_rectangle_are_its_turns_reflections_and_renamings(file):
+    rules, first, second = "shape=6x7", SIX_BY_SEVEN[0], SIX_BY_SEVEN[1]
+    renamed = first.translate(str.maketrans("1234567", "2345671"))
+    swapped = first[7:14] + first[:7] + first[14:]  # no turn: not looked for
+    rows = [first, second, *turned(first, 7), renamed, first, swapped, first[:-1] + "8", "." * 42]
+    audit = audit_files(file("\n".join(rows)), rules, rows=True)
+    (report,) = audit["files"]
+    assert report["statuses"] == {"unique": 8, "multiple": 1, "invalid": 1}
+    assert report["duplicates"] == {"exact": 1, "symmetric": 4}
+    assert audit.rows.cluster.tolist() == [0, 1, 0, 0, 0, 0, 0, 7, -1, 9]
+    assert audit["symmetry"] == "4 permutations of cells x 5,040 of digits that keep the rules"
+    (malformed,) = [f for f in report["findings"] if f["kind"] == "malformed row"]
+    assert "found '8', expected a digit 1-7" in malformed["examples"][0]["detail"]
+
+
+def test_rows_of_several_boards_are_audited_together(file):
+    """Equal cells on different boards are different puzzles."""
+    first = SIX_BY_SEVEN[0]
+    rows = [("shape=6x7", first), ("shape=6x7;knight", first), ("shape=6x7", first[::-1])]
+    rows += [("", CLASSIC), ("", CLASSIC), ("shape=6x6", SIX), ("shape=6x6;digits=1-7", SIX)]
+    text = "\n".join(["rules,puzzle", *(f"{rules},{puzzle}" for rules, puzzle in rows)])
+    audit = audit_files(file(text), rows=True)
+    assert audit["rules"] == "classic"
+    assert audit.rows.cluster.tolist() == [0, 1, 0, 3, 3, 5, 6]
+    assert audit.rows.duplicate_of.tolist() == [-1, -1, -1, -1, 3, -1, -1]
+    frame = satdoku.audit_frame({"rules": [r for r, _ in rows], "puzzle": [p for _, p in rows]})
+    assert frame.rows.cluster.tolist() == audit.rows.cluster.tolist()
+    assert frame["files"][0]["statuses"] == audit["files"][0]["statuses"]
+
+
+def test_answers_beside_layers_are_digits_that_some_values_go_with(file):
+    rules = "shape=4x4;layer=shade:0-1;sum=4:r1c1,shade.r1c1"  # r1c1 is 3 or 4
+    solution = str(satdoku.solve("..21" + "." * 12, rules))
+    assert solution[0] in "34"
+    other = solution.translate(str.maketrans("1234", "3412"))
+    rows = [(solution, solution), (solution, other), (solution, solution[:-1] + ".")]
+    text = "\n".join(["puzzle,solution", *(",".join(row) for row in rows)])
+    (report,) = audit_files(file(text), rules)["files"]
+    assert report["answers"] == {"stated": 3, "right": 1, "wrong": 2}
+    details = [e["detail"] for f in report["findings"] for e in f["examples"]]
+    assert any("r4c4 of the answer is empty" in detail for detail in details)

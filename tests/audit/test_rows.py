@@ -65,7 +65,7 @@ def test_pencil_marks_are_those_of_the_oracle(grids, seed):
 
 def test_rows_of_errors_are_neither_solved_nor_put_in_canonical_form(monkeypatch):
     """Such rows are all 0, and an empty grid takes longer than ten thousand puzzles."""
-    asked = {"solve_job": [], "canonical": []}
+    asked = {"solve_job": [], "forms_of": []}
     for name, puzzles_of in asked.items():
         work = getattr(rows_module, name)
 

@@ -70,8 +70,8 @@ def test_a_second_run_solves_nothing_again(path):
     assert len(first) == 6
     replayed = run(path, chunks(), again)
     assert again == []
-    assert [array.tolist() for _, r in replayed for array in r] == [
-        array.tolist() for _, r in results for array in r
+    assert [array.tolist() for _, r in replayed for array in r.arrays] == [
+        array.tolist() for _, r in results for array in r.arrays
     ]
 
 
@@ -233,9 +233,7 @@ def forged(path, key, change, settings="settings"):
     """Write a journal of two chunks whose results were changed, sealed with a key."""
     journal = Journal(str(path), settings, key)
     for chunk, result in solve_chunks(list(chunks())[:2], OPTIONS):
-        columns = result._replace(
-            **{name: array.copy() for name, array in result._asdict().items()}
-        )
+        columns = result.with_arrays(array.copy() for array in result.arrays)
         change(columns)
         journal.append(chunk, columns)
     journal.close()

@@ -5,13 +5,16 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from board_cases import BOARDS, some_puzzles
 from examples import CLASSIC, CLASSIC_SOLUTION
 
+import satdoku
 from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import (
     check_rules,
     constraints_of,
     describe_clash,
+    options_on,
     shared_out,
     solve_batch,
     solve_chunks,
@@ -25,6 +28,7 @@ from satdoku.model.grid import GridError, parse_grid
 from satdoku.runtime.errors import SatdokuError, Status
 
 NO_SOLUTION = "12345678." + "........9" + "." * 63
+LAYER = "shape=4x4;layer=shade:0-1"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
@@ -250,7 +254,7 @@ def test_rows_with_rules_of_their_own_are_read_once_and_come_in_parts():
     chunk, options = ruled([CLASSIC] * 300, names), BatchOptions(constraints_for())
     list(solve_chunks([chunk.part(0, 1)], options))  # the first plan of all reads classic's rules
     constraints._of_text.cache_clear()
-    results = list(solve_chunks(shared_out([chunk]), options))
+    results = list(solve_chunks(shared_out([chunk], options), options))
     assert constraints._of_text.cache_info().misses == 300
     assert [int(line) for part, _ in results for line in part.lines] == chunk.lines.tolist()
     assert len(results) > 2  # so that several workers have something to do
@@ -261,7 +265,16 @@ def test_rows_with_rules_of_their_own_are_read_once_and_come_in_parts():
 
 def test_rows_of_few_layouts_stay_together():
     chunk = ruled([CLASSIC] * 4, ["king", "knight"] * 2)
-    assert list(shared_out([chunk])) == [chunk]
+    options = BatchOptions(constraints_for())
+    assert list(shared_out([chunk], options)) == [chunk]
+
+
+def test_rows_that_sessions_answer_come_in_small_parts_for_processes():
+    options = BatchOptions(constraints_for(LAYER))
+    board = options.constraints.board
+    chunk = Chunk(np.arange(150), np.zeros((150, board.cells), np.uint8), {}, own_board=board)
+    assert [part.rows for part in shared_out([chunk], options)] == [64, 64, 22]
+    assert not options.threads_suffice
 
 
 def test_unknown_rules_make_only_their_row_invalid_with_the_reason():
@@ -379,3 +392,43 @@ def test_options_travel_by_name(rules):
     data = pickle.dumps(BatchOptions(constraints))
     assert len(data) < 1000
     assert pickle.loads(data) == BatchOptions(constraints)
+
+
+# Any board ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_puzzles_of_any_board_are_answered_as_each_alone(name):
+    rules, puzzles = BOARDS[name], some_puzzles(BOARDS[name], 100)
+    found = satdoku.solve_batch(puzzles, rules)
+    alone = [satdoku.classify(puzzle, rules) for puzzle in puzzles]
+    assert found.statuses.tolist() == alone
+    assert {Status.UNIQUE, Status.MULTIPLE, Status.INVALID} <= {*alone}
+    texts = found.columns()["solution"]
+    for puzzle, text, status in zip(puzzles, texts, alone, strict=True):
+        if status == Status.UNIQUE:
+            assert text == str(satdoku.solve(puzzle, rules))
+        assert bool(text) == (status in (Status.UNIQUE, Status.MULTIPLE))
+
+
+def test_a_batch_counts_digits_not_the_ways_of_layers():
+    (status,) = satdoku.solve_batch(["12.." + "." * 12], LAYER).statuses
+    assert status == Status.MULTIPLE
+    full = next(iter(satdoku.solutions("." * 16, LAYER, limit=1)))
+    assert satdoku.solve_batch([str(full)], LAYER).statuses.tolist() == [Status.UNIQUE]
+    ways = satdoku.constraints_for(f"{LAYER};digits=0:shade.r1c1")
+    assert satdoku.classify(str(full), ways) == Status.UNIQUE  # one of two ways
+
+
+def test_rows_of_another_form_keep_the_rules_and_clues_of_the_options():
+    options = BatchOptions(constraints_for("knight;odd:r1c1", Board()))
+    here = options_on(constraints_for("shape=6x7").board, options)
+    assert here.constraints == constraints_for("shape=6x7;knight;odd:r1c1")
+    assert options_on(Board(), options) is options
+    far = BatchOptions(constraints_for("odd:r9c9", Board()))
+    assert not options_on(constraints_for("shape=6x7").board, far).constraints.clue_texts
+    small = constraints_for("shape=2x3").board
+    chunk = Chunk(np.arange(2), np.zeros((2, 6), np.uint8), {}, own_board=small)
+    errors = check_rules(chunk, far).errors
+    assert [*errors] == [0, 1]
+    assert "r9c9" in str(errors[0])

@@ -14,7 +14,7 @@ from certificate_cases import section, write
 
 from satdoku.answers.solver import solve_clauses
 from satdoku.certificates import connected
-from satdoku.certificates.check import SectionChecker, checked, formula_of
+from satdoku.certificates.check import FLOODED, SectionChecker, checked, formula_of
 from satdoku.certificates.connected import LemmasError
 from satdoku.certificates.fields import CertificateError
 from satdoku.certificates.format import Proof
@@ -305,3 +305,12 @@ def test_proofs_without_lemmas_are_written_as_before():
     preamble = preamble_of(constraints_for(SHADED))
     assert preamble.to_json()["version"] == 3
     assert encode(constraints_for(SHADED)).areas
+
+
+def test_lemmas_cost_what_a_check_may():
+    preamble, made = certify("." * 16, next(iter(CASES)), every=True)
+    literals = sum(map(len, made.proof.lemmas))
+    cost = FLOODED * literals
+    reason = SectionChecker(preamble, budget=cost - 1).refusal(made)
+    assert reason == f"lemma {len(made.proof.lemmas)}: given up: the check costs more than allowed"
+    assert SectionChecker(preamble, budget=cost + 10**6).refusal(made) is None

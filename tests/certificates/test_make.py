@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
@@ -132,6 +133,19 @@ def test_too_many_solutions_to_list(monkeypatch):
     monkeypatch.setattr("satdoku.certificates.make.MAX_SOLUTIONS", 287)
     with pytest.raises(CertifyError, match="more than 287"):
         certify("." * 16, every=True)
+
+
+def test_a_proof_that_no_line_holds_is_refused(monkeypatch):
+    """A reader would refuse the line, and the file would hold what nobody can check."""
+    hardest = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    _, certificate = certify(hardest)
+    assert len(certificate.proof.text) > 100
+    length = len(json.dumps(certificate.proof.text)) - 2
+    monkeypatch.setattr("satdoku.certificates.make.MAX_PROOF", length)
+    assert certify(hardest)[1] == certificate
+    monkeypatch.setattr("satdoku.certificates.make.MAX_PROOF", length - 1)
+    with pytest.raises(CertifyError, match="a proof of 0 MiB: expected at most 0, which a line"):
+        certify(hardest)
 
 
 def test_a_prover_that_lies_is_caught(monkeypatch):

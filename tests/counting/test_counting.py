@@ -297,7 +297,7 @@ def test_where_the_group_is_too_large_digits_alone_are_renamed(monkeypatch):
     def too_large(*_, **__):
         raise SymmetryError("too large")
 
-    monkeypatch.setattr(layers, "canonical", too_large)
+    monkeypatch.setattr(layers, "forms_of", too_large)
     constraints = constraints_for("classic", FOUR)
     layer = layers.split(Layer(np.zeros((1, 16), np.uint8), [1]), constraints)
     assert layer.weights == [4]

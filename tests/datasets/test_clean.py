@@ -308,3 +308,55 @@ def test_a_file_that_changes_in_between_is_noticed_and_nothing_is_written(file, 
     with pytest.raises(SatdokuError, match="changed while it was read: it has fewer rows"):
         satdoku.clean_files(path, str(tmp_path / "out.txt"), progress=change)
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]
+
+
+@pytest.mark.parametrize("form", ["txt", "csv"])
+def test_rows_of_a_rectangle_are_cleaned_and_repaired(tmp_path, form):
+    rules = "shape=6x7"
+    first, second = (
+        "6...7...53..62132.......6.54...3215.4..53.",
+        "...243.1....746.4.7...1...5..75364..6.5...",
+    )
+    rows = [first, first[::-1], second, "1" + first[1:], second]
+    path, out, dropped = (tmp_path / name for name in (f"in.{form}", f"out.{form}", "no.csv"))
+    path.write_text(
+        "\n".join(rows if form == "txt" else ["puzzle,solution", *(f"{r}," for r in rows)])
+    )
+    cleaning = satdoku.Cleaning(repair=form == "csv", dropped=str(dropped))
+    counts = satdoku.clean_files(str(path), str(out), rules, cleaning=cleaning)
+    assert counts["dropped"] == {
+        "clashing-givens": 1,
+        "exact-duplicate": 1,
+        "symmetric-duplicate": 1,
+    }
+    kept = [first, second]
+    if form == "csv":
+        solved = [str(satdoku.solve(puzzle, rules)) for puzzle in kept]
+        kept = ["puzzle,solution", *map(",".join, zip(kept, solved, strict=True))]
+    assert out.read_text().splitlines() == kept
+    said = list(csv.DictReader(dropped.open()))
+    assert [(row["line"], row["reason"]) for row in said] == [
+        (str(line + (form == "csv")), reason)
+        for line, reason in (
+            (2, "symmetric-duplicate"),
+            (4, "clashing-givens"),
+            (5, "exact-duplicate"),
+        )
+    ]
+
+
+def test_rows_of_several_boards_are_cleaned_each_by_its_rules(tmp_path):
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    rows = [
+        {"puzzle": "4..3.....2..03....5.....3...0..4..1.", "rules": "shape=6x6;digits=0-5"},
+        {"puzzle": CLASSIC},
+        {"puzzle": "5..4.....3..14....0.....4...1..5..2.", "rules": "digits=0-5;shape=6x6"},
+        {"puzzle": "." * 81, "rules": ""},
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    counts = satdoku.clean_files(str(path), str(out), cleaning=satdoku.Cleaning(repair=True))
+    assert counts["dropped"] == {"several-solutions": 1, "symmetric-duplicate": 1}
+    found = [json.loads(line) for line in out.open()]
+    assert [row["solution"] for row in found] == [
+        str(satdoku.solve(row["puzzle"], row.get("rules", "classic"))) for row in rows[:2]
+    ]

@@ -13,6 +13,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from board_cases import BOARDS, some_puzzles
 from dataset_cases import as_csv, class_of, solutions, some_rows
 from examples import CLASSIC, FOUR, PUZZLES
 from hypothesis import HealthCheck, given, settings
@@ -21,7 +22,8 @@ from hypothesis import strategies as st
 import satdoku
 from satdoku.datasets.split import _in_order, by_points, by_quotas, components, points_of
 from satdoku.model.constraints import constraints_for
-from satdoku.runtime.errors import SatdokuError
+from satdoku.model.grid import Grid
+from satdoku.runtime.errors import SatdokuError, Status
 
 
 def points(count, seed=0):
@@ -274,3 +276,32 @@ def test_what_is_refused(file):
         satdoku.split_files(
             path, ["a", "b"], splitting=satdoku.Splitting(ratio=(1, 1), stratify="x")
         )
+
+
+@pytest.mark.parametrize("name", ["rectangle", "zero", "holes", "layer", "words"])
+def test_equivalents_on_any_board_stay_together(tmp_path, name):
+    """Each puzzle comes with its images under symmetries that are found without the group."""
+    rules = BOARDS[name]
+    board, random = constraints_for(rules).board, Random(3)
+    found = [p for p in some_puzzles(rules, 60) if satdoku.classify(p, rules) == Status.UNIQUE]
+    rows, classes = [], {}
+    for puzzle in found:
+        order = random.sample(range(len(board.digits)), len(board.digits))
+        renamed = Grid(bytes(1 + order[d - 1] if d else 0 for d in puzzle), board)
+        for image in [puzzle, renamed] if name != "layer" else [puzzle]:
+            rows.append(str(image))
+            classes.setdefault(canonical_text(puzzle, rules), set()).add(str(image))
+    random.shuffle(rows)
+    path, parts = tmp_path / "in.txt", [tmp_path / "a.txt", tmp_path / "b.txt"]
+    path.write_text("\n".join(rows))
+    counts = satdoku.split_files(
+        str(path), list(map(str, parts)), rules, splitting=satdoku.Splitting(ratio=(1, 1))
+    )
+    one, other = (set(part.read_text().splitlines()) for part in parts)
+    assert len(one) + len(other) == len(set(rows)) and one and other
+    assert not any(members & one and members & other for members in classes.values())
+    assert counts["symmetry"]
+
+
+def canonical_text(puzzle, rules):
+    return satdoku.canonical([puzzle], rules).tobytes()

@@ -316,3 +316,22 @@ def test_another_board_is_version_2_and_reads_back(rules):
     found = parse_puzzle_json(text)
     assert (found.grid, found.constraints) == (grid, constraints)
     assert found.marks == tuple(map(frozenset, marks))
+
+
+def test_marks_in_layers_are_values_of_the_layer():
+    stated = {
+        "format": "satdoku-puzzle",
+        "version": 2,
+        "puzzle": "0...",
+        "rules": "shape=2x2,digits=0-1;layer=shade:3,5,8",
+        "candidates": [[0], [0, 1], [1], [0, 1], [3], [3, 8], [5], [3, 5, 8]],
+    }
+    puzzle = puzzle_of(stated)
+    assert list(map(sorted, puzzle.marks))[4:] == [[1], [1, 3], [2], [1, 2, 3]]
+    text = format_puzzle_json(puzzle.grid, puzzle.constraints, candidates=puzzle.marks)
+    assert json.loads(text)["candidates"] == stated["candidates"]
+    stated["candidates"][4] = [0]
+    with pytest.raises(
+        ForeignError, match=r"shade\.r1c1 has \[0\], expected a list of digits 3,5,8"
+    ):
+        puzzle_of(stated)

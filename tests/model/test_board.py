@@ -154,3 +154,14 @@ def test_solutions_of_random_small_boards_are_those_of_brute_force(name, count):
         found = [grid.values for grid in satdoku.solutions(case.givens, case.rules)]
         cells = len(case.givens)
         assert sorted(values[:cells] for values in found) == sorted(case.solutions), case
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "number"),
+    [(2, 3, 6 * 2), (2, 4, 24 * 9), (2, 5, 120 * 44), (3, 4, 24 * 24), (4, 3, 24 * 24)],
+)
+def test_latin_rectangles_are_counted(rows, columns, number):
+    """The first row is any permutation, the second a derangement of it (OEIS A000166); three rows
+    of four go on in 24 ways from each first row."""
+    rules = f"latin,shape={rows}x{columns}"
+    assert satdoku.count("." * rows * columns, rules, limit=number + 1) == number

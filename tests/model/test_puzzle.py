@@ -6,7 +6,7 @@ from examples import CLASSIC
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
-from satdoku.model.puzzle import Puzzle, empty_puzzle, on_board, strikes
+from satdoku.model.puzzle import Puzzle, empty_puzzle, on_board, restricted, strikes
 from satdoku.model.rules import RuleError
 
 MAP = "1111222233334444"
@@ -50,3 +50,12 @@ def test_marks_strike_whatever_the_givens_are():
     given = Puzzle(parse_grid("12" + "." * 14), puzzle.constraints, marks)
     assert strikes(given) == bytes([1, 1, 0, 0] + [1] * 60)
     assert given.mark_bytes == bytes([1, 0, 0, 0, 0, 1, 0, 0] + [1] * 56)
+
+
+def test_marks_of_a_cell_that_may_hold_every_digit_are_not_shown():
+    constraints = constraints_for("shape=2x3;layer=shade:0-1")
+    every = [frozenset({1, 2, 3})] * 6 + [frozenset({1, 2})] * 6
+    marks = (frozenset({1, 2}), *every[1:-1], frozenset({2}))
+    shown = restricted(replace(empty_puzzle(constraints), marks=marks))
+    assert shown == (marks[0], *[frozenset()] * 10, marks[-1])
+    assert restricted(empty_puzzle(constraints)) is None

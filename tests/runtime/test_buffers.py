@@ -490,6 +490,11 @@ def test_a_listing_of_what_is_not_on_the_board_is_refused(name, value):
         _canonical.listing(4, *(LISTED | {name: spoilt}).values())
     with pytest.raises(ValueError, match="expected 1 to 25"):
         _canonical.listing(26, *LISTED.values())
+    for cells in (-1, 626):
+        with pytest.raises(ValueError, match=f"^cells {cells}: expected 1 to 625"):
+            _canonical.listing(4, *LISTED.values(), cells)
+    with pytest.raises(ValueError, match="15"):  # of which the sources have 16
+        _canonical.listing(4, *LISTED.values(), 15)
 
 
 def test_houses_of_what_is_not_on_the_board_are_refused():

@@ -427,7 +427,7 @@ OF_LAYERS = {"chaos", "formula"}  # what no cells of a grid can be asked
 AREAS = {"connected", "edge-connected", "single-loop", "no-square"}
 ALIKE = {"alike", "alike-run"}
 # They have no automaton, and so stand alone.
-ALONE = {"full-rank", "shared-rank", "chaos"} | AREAS | ALIKE
+ALONE = {"full-rank", "shared-rank"} | OF_LAYERS | AREAS | ALIKE
 WHOLE = (
     {"entropy", "modular-entropy", "flat-mates"}
     | AREAS

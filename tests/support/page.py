@@ -231,7 +231,8 @@ def tab(surfing: Surfing, kind: type[Page] = Page) -> Iterator[Any]:
     yield page
     page.show()
     refused = ": the server responded with a status of 400 (Bad Request)"  # is shown on the page
-    assert [text for text in complaints(driver) if not text.endswith(refused)] == []
+    said = [text for text in complaints(driver) if not text.endswith(refused)]
+    assert said == [], said
     page.close()
     mine = (surfing.address, "data:", "blob:", "chrome:")
     assert [address for address in requests(driver) if not address.startswith(mine)] == []

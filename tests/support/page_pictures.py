@@ -75,11 +75,32 @@ def telephone(page: Page) -> None:
     page.top()
 
 
+def layers(page: Page) -> None:
+    """A yin-yang sudoku, solved: its shading, and the form of the board."""
+    counts = [f"equal-sum:r{number}c1>shade.row{number}" for number in (2, 4, 5)]
+    counts += [f"equal-sum:r1c{number}>shade.col{number}" for number in (3, 4, 5, 6)]
+    kinds = [f"{kind}={value}:shade" for kind in ("connected", "no-square") for value in (0, 1)]
+    puzzle = {
+        "format": "satdoku-puzzle",
+        "version": 2,
+        "puzzle": ".3.........1.2......3.......1.4.6...",
+        "rules": "shape=6x6;layer=shade:0-1",
+        "clues": [*kinds, *counts],
+    }
+    page.paste(json.dumps(puzzle))
+    page.tick("The solution")
+    page.answered()
+    page.panel("board")
+    page.panel("study")
+    page.top()
+
+
 SCENES: dict[str, Callable[[Page], None]] = {
     "miracle": miracle,
     "chain": chain,
     "clash": clash,
     "telephone": telephone,
+    "layers": layers,
 }
 
 

@@ -13,20 +13,13 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from satdoku.model.board import Board
-
 
 class Setting(Page):
     """One tab of a browser with a puzzle that is being set."""
 
-    @property
-    def size(self) -> int:
-        return round(len(self.find("#board .cell")) ** 0.5)
-
     def cell(self, name: str) -> Any:
         """The element of a cell such as r5c3."""
-        row, column = (int(part) for part in name[1:].split("c"))
-        (found,) = self.find(f"#board [data-cell='{self.size * (row - 1) + column - 1}']")
+        (found,) = self.find(f"#board [data-name='{name}']")
         return found
 
     def label(self, name: str) -> str:
@@ -54,8 +47,7 @@ class Setting(Page):
     @property
     def chosen(self) -> list[str]:
         """The names of the chosen cells, row by row."""
-        board, size = self.find("#board [aria-selected=true]"), self.size
-        return [Board(size, 1, size).name_of(int(c.get_attribute("data-cell"))) for c in board]
+        return [c.get_attribute("data-name") for c in self.find("#board [aria-selected=true]")]
 
     @property
     def refusal(self) -> str:

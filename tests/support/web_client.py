@@ -26,7 +26,7 @@ for name, question in questions.QUESTIONS.items():
 connections.HEAD = connections.IDLE = app.SLOWEST_BODY = {PATIENCE}
 patient = "from satdoku.web import clash, live, study; clash.SECONDS = study.WHY_SECONDS = " + (
     "study.STATUS_SECONDS = live.STATUS_SECONDS = "
-    "live.CANDIDATES_SECONDS = live.COUNT_SECONDS = {PATIENCE}; import runpy"
+    "live.CANDIDATES_SECONDS = live.COUNT_SECONDS = live.TALLY_SECONDS = {PATIENCE}; import runpy"
 )
 jobs._START = jobs._START.replace("import runpy", patient)
 """
@@ -37,6 +37,43 @@ def state(puzzle: str, rules: str | None = None, clues=(), **more) -> dict:
     """The state of the page: a `satdoku-puzzle`."""
     stated = {"format": "satdoku-puzzle", "version": 1, "puzzle": puzzle, "clues": list(clues)}
     return stated | ({"rules": rules} if rules else {}) | more
+
+
+# Puzzles with one solution on other boards: digits, rules, clues.
+OTHERS = {
+    "rectangle": (".3.6..1....2.521.3..4.2.", "shape=4x6", ()),
+    "zero": ("....1.3......1.0", "digits=0-3", ()),
+    "holes": ("..1...652.6......5...43.5......1", "shape=6x6;holes:r1c1,r1c6,r6c1,r6c6", ()),
+    "negative": ("0 . . . . 1", "shape=2x3,digits=-1-1", ()),
+    "more": ("2.45.36.61525.14", "shape=4x4,digits=1-6", ()),
+    "grids": ("......423.......2.....4....1", "shape=4x4;grids:r1c1,r3c3", ()),
+    "shaded": (
+        "...2.....41.....",
+        "shape=4x4;layer=shade:0-1",
+        (
+            "equal-sum:r1c1>shade.row1",
+            "digits=1:shade.r1c1,shade.r1c3,shade.r1c4",
+            "digits=0:shade.r1c2",
+        ),
+    ),
+    "chaos": (
+        "......3.4.......",
+        "shape=4x4,latin;layer=area:1-4",
+        ("chaos:area", "digits=3:area.r2c1,area.r4c1"),
+    ),
+}
+
+
+def other(name: str, **more) -> dict:
+    """The state of the page with such a puzzle."""
+    puzzle, rules, clues = OTHERS[name]
+    return state(puzzle, rules, clues, version=2, **more)
+
+
+def other_rules(name: str) -> str:
+    """The rules and clues of such a puzzle."""
+    _, rules, clues = OTHERS[name]
+    return ";".join([rules, *clues])
 
 
 class Answer(NamedTuple):

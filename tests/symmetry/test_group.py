@@ -7,15 +7,18 @@ from math import factorial
 
 import numpy as np
 import pytest
+from board_cases import BOARDS, some_puzzles
 from examples import FOUR
 from symmetry_cases import line_moves
 
+import satdoku
+from satdoku.batch.options import BatchOptions
+from satdoku.batch.solve import solve_cells
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.rules import RULES, RuleError
-from satdoku.symmetry import (
-    group,
-)
+from satdoku.symmetry import forms_of, group, implementations
+from satdoku.symmetry.structure import Structure
 
 
 @pytest.mark.parametrize(
@@ -124,3 +127,83 @@ def test_description():
     assert "3,359,232 cell permutations (bands, stacks" in str(group(constraints_for("classic")))
     assert "free among 1,2,3,4,5,6,7,8" in str(group(constraints_for("antiqueen")))
     assert "some of the permutations" in str(group(constraints_for("disjoint", Board.of_size(16))))
+
+
+# Other boards ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "geometric", "renamings"),
+    [
+        ("shape=6x7", 4, factorial(7)),
+        ("shape=6x8;knight", 4, factorial(8)),
+        ("shape=4x5", factorial(4) * factorial(5), factorial(5)),
+        ("shape=4x6;digits=1-6", 8 * 72, factorial(6)),
+        ("digits=1-10;shape=9x9", 8, factorial(10)),  # too many to list
+        ("shape=6x8;nonconsecutive", 4, 2),
+        ("digits=0-8", 2 * 6**8, factorial(9)),
+        ("shape=6x6;digits=1-9", 3456, factorial(9)),
+        ("shape=6x6;digits=0-6;nonconsecutive", 4, 2),
+        ("shape=4x4;holes:r1c1", 2, factorial(4)),
+        ("shape=4x4;holes:r1c2", 1, factorial(4)),
+        ("shape=4x4;grids:r1c1,r3c3", 4, factorial(4)),
+        ("samurai", 8, factorial(9)),
+        ("shape=4x4;layer=shade:0-1", 8, factorial(4)),
+        ("shape=4x4;layer=a*3:0-9", 8, factorial(4)),
+        ("shape=4x4;layer=shade:2-5;thermo:r1c1,shade.r1c1", 2, 1),
+        ("shape=4x4;layer=shade:0-1;sum=4:r1c1,shade.r1c1,r1c2", 1, 1),  # all but the identity
+    ],
+)
+def test_orders_on_other_boards(rules, geometric, renamings):
+    found = group(constraints_for(rules))
+    assert (found.geometric_order, found.digit_order) == (geometric, renamings)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["shape=3x4", "shape=3x4;knight", "shape=4x3;no-rows", "shape=2x4;digits=1-4;nonconsecutive"],
+)
+def test_lines_of_a_rectangle_by_trying_every_pair_of_permutations(rules):
+    constraints = constraints_for(rules)
+    board, structure = constraints.board, Structure(constraints)
+    square = np.arange(board.cells).reshape(board.height, board.width)
+    digits = np.arange(len(board.digits))
+    kept = {
+        tuple(square[np.ix_(rows, columns)].ravel().tolist())
+        for rows in permutations(range(board.height))
+        for columns in permutations(range(board.width))
+        if structure.preserved_by(square[np.ix_(rows, columns)].ravel(), digits)
+    }
+    assert {tuple(row) for row in group(constraints).cell_permutations.tolist()} == kept
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_elements_map_grids_of_any_board_to_grids(name):
+    """And puzzles to puzzles with the same form and the same status."""
+    rules, rng = BOARDS[name], np.random.default_rng(4)
+    constraints = constraints_for(rules)
+    found, board = group(constraints), constraints.board
+    cells = np.array([list(puzzle) for puzzle in some_puzzles(rules, 30)], np.uint8)
+    forms, statuses = forms_of(cells, constraints), solve_cells(cells, BatchOptions(constraints))
+    for _ in range(8):
+        element = found.random(rng)
+        assert sorted(element.cells.tolist()) == list(range(board.cells))
+        images = found.apply(element, cells)
+        assert (images[:, board.grid_cells :] == 0).all()
+        assert (forms_of(images, constraints) == forms).all()
+        after = solve_cells(images, BatchOptions(constraints))
+        assert (after.statuses == statuses.statuses).all()
+    assert (forms_of(forms, constraints) == forms).all()
+    for implementation in implementations():
+        assert (forms_of(cells, constraints, implementation=implementation) == forms).all()
+    text = [str(puzzle) for puzzle in some_puzzles(rules, 30)]
+    assert (satdoku.canonical(text, rules) == forms).all()
+
+
+def test_description_of_other_boards():
+    said = str(group(constraints_for("shape=4x4;digits=0-4;nonconsecutive")))
+    assert said == ("8 cell permutations (the square's) x 2 digit permutations (reversal d -> 4-d)")
+    assert "4 of the 8 turns and reflections" in str(group(constraints_for("shape=6x7")))
+    assert "1 cell permutations (the identity)" in str(
+        group(constraints_for("shape=4x4;holes:r1c2"))
+    )

@@ -5,19 +5,25 @@ No test waits for a time: each waits for what a person would see.
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
 
 from page import tab
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from setting import Setting
+from web_client import state
 
-from satdoku.model.board import Board
+from satdoku.model.board import Board, Layer
 from satdoku.model.kinds import ALIASES, KINDS, clue_of
 from satdoku.web.catalogue import catalogue
 
 BOARD = Board()
+LAYERED = Board(layers=(Layer("area", tuple(range(1, 10))),))
+OF_LAYER = ":area"  # examples of clues that speak of a layer alone
 NAME = BOARD.name_of
 SHAPES = {kind["name"]: kind for kind in catalogue()["kinds"]}
 GROUPS = list(dict.fromkeys(kind["group"] for kind in SHAPES.values()))
@@ -114,6 +120,7 @@ def test_tries_are_checked(page):
     page.panel("board")
     page.wait(lambda: page.text("#size"))
     page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .cell")) == 16)
     page.focus("r1c1")
     page.keys("1", Keys.RIGHT, "x", "2", Keys.RIGHT, "1")
     page.press("Check", "#entry")
@@ -249,7 +256,7 @@ def test_clues_are_typed_changed_deleted_and_joined(page):
 @pytest.mark.parametrize("group", SOME)
 def test_the_example_of_every_kind_is_drawn_with_the_mouse(page, group):
     for name, kind in SHAPES.items():
-        if kind["group"] != group:
+        if kind["group"] != group or kind["example"].endswith(OF_LAYER):
             continue
         example = clue_of(kind["example"], BOARD)
         before = len(page.clues)
@@ -259,6 +266,26 @@ def test_the_example_of_every_kind_is_drawn_with_the_mouse(page, group):
         draw(page, example)
         has_one_more(page, before)
         assert clue_of(page.clues[-1], BOARD) == example, name
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_the_example_of_every_kind_of_layers_is_drawn_on_one(page, group):
+    kinds = [k for k in SHAPES.values() if k["group"] == group and k["example"].endswith(OF_LAYER)]
+    if not kinds:
+        return
+    page.paste(json.dumps(state("." * 81, "shape=9x9;layer=area:1-9", version=2)))
+    page.press("area", "#entry")
+    page.panel("clues")
+    for before, kind in enumerate(kinds):
+        page.take_up(kind["name"])
+        if kind["value"]:
+            page.write("Value", clue_of(kind["example"], LAYERED).value)
+        if not kind["whole_layer"]:
+            page.focus("r1c1")
+            page.hold(Keys.CONTROL, "a")
+            page.keys(Keys.ENTER)
+        has_one_more(page, before)
+        assert clue_of(page.clues[-1], LAYERED) == clue_of(kind["example"], LAYERED)
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -378,11 +405,11 @@ def test_rules_by_name(page):
     page.wait(lambda: page.puzzle["rules"] == "diagonal")
     page.panel("board")
     page.choose("Boxes", "none")
-    page.wait(lambda: page.puzzle["rules"] == "diagonal,latin")
+    page.wait(lambda: page.puzzle["rules"] == "diagonal,latin=9")
     page.panel("rules")
     page.tick("windoku")
     page.wait(lambda: "windoku needs square boxes" in page.refusal)
-    assert page.puzzle["rules"] == "diagonal,latin"
+    assert page.puzzle["rules"] == "diagonal,latin=9"
 
 
 @pytest.mark.parametrize("size", [4, 6, 9, 16])
@@ -392,7 +419,7 @@ def test_boards_of_other_sizes(page, size):
     page.choose("Size", "5 × 5")
     page.choose("Size", f"{size} × {size}")
     boxes = {4: "2x2", 6: "2x3", 9: "3x3", 16: "4x4"}[size]
-    assert page.puzzle["boxes"] == boxes
+    page.wait(lambda: page.puzzle.get("boxes") == boxes)
     assert len(page.puzzle["puzzle"]) == size * size == len(page.find("#board .cell"))
     page.focus(f"r1c{size}")
     page.keys("abcdefg"[size - 10] if size > 9 else str(size), Keys.LEFT, "9")
@@ -409,6 +436,7 @@ def test_regions_are_painted(page):
     page.panel("board")
     page.wait(lambda: page.text("#size"))
     page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .cell")) == 16)
     page.press("Paint regions")
     page.press("1", ".regions")
     page.drag(["r1c3"])
@@ -501,3 +529,202 @@ def test_a_screen_reader_finds_a_grid_and_hears_what_happened(page):
     assert "undo, redo" in page.wait(lambda: page.text("dialog"))
     page.press("Close", "dialog")
     assert page.driver.switch_to.active_element.get_attribute("data-cell") == str(9 * 3 + 6)
+
+
+# Other boards -------------------------------------------------------------------------------------
+
+
+def test_a_board_by_its_form_with_holes_by_mouse(page):
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    set_field(page, "Rows", "4")
+    page.wait(lambda: len(page.find("#board .cell")) == 36)
+    set_field(page, "Columns", "6")
+    page.wait(lambda: page.puzzle.get("rules") == "shape=4x6")
+    assert page.value("Boxes") == "2x3" and len(page.find("#board .cell")) == 24
+    page.focus("r4c6")
+    page.keys("6", Keys.RIGHT, "5")  # goes on in the first column
+    assert page.puzzle["puzzle"] == "." * 18 + "5....6"
+    set_field(page, "Digits", "0-5")
+    page.wait(lambda: "r4c6=6: take this digit away first" in page.refusal)
+    page.focus("r4c6")
+    page.keys("6")
+    set_field(page, "Digits", "0-5")
+    page.wait(lambda: page.puzzle["rules"] == "shape=4x6,digits=0-5")
+    page.focus("r1c2")
+    page.keys("0")
+    assert page.label("r1c2") == "row 1 column 2, given 0"
+    page.press("Drop or add cells")
+    page.drag(["r1c1", "r2c1"])
+    page.wait(lambda: "holes:r1c1,r2c1" in page.puzzle["rules"])
+    assert page.puzzle["puzzle"] == "0..............." + "5....."
+    assert page.verdict() == "Several solutions"
+    (hole,) = page.find("#board .hole:first-of-type")
+    press(page, hole)
+    page.wait(lambda: page.puzzle["rules"] == "shape=4x6,digits=0-5;holes:r2c1")
+    page.press("Undo")
+    page.reload()
+    assert len(page.find("#board .cell")) == 22 and page.puzzle["puzzle"][0] == "0"
+    page.drag(["r1c2"])
+    page.keys(Keys.LEFT)  # over the hole, to the last column
+    assert page.chosen == ["r1c6"]
+
+
+def test_samurai_and_back(page):
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "samurai")
+    page.wait(lambda: len(page.find("#board .cell")) == 369)
+    page.drag(["r21c21"])
+    page.keys("7", *[Keys.UP] * 9, "7")  # over the hole between two grids
+    assert page.chosen == ["r9c21"] and page.verdict() == "Several solutions"
+    page.keys(Keys.LEFT, *[Keys.DOWN] * 7, "7")
+    page.wait(lambda: page.verdict() == "No solution")
+    page.wait(lambda: page.text(".clash").startswith("r19c20=7 and r21c21=7"))
+    page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .cell")) == 16)
+
+
+def test_a_smaller_board_shows_nothing_of_the_one_before(page):
+    page.tick("True candidates")
+    page.wait(lambda: len(page.find("#board .found .mark")) == 729)
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .found .mark")) == 64)
+    assert page.answered() == "Several solutions"
+
+
+def test_regions_that_leave_cells_out(page):
+    page.paste(json.dumps(state("." * 10, "shape=2x5,digits=1-5;latin")))
+    page.panel("board")
+    page.press("Paint regions")
+    page.press("none")
+    page.drag(["r2c1", "r2c5"])
+    page.wait(lambda: "jigsaw=00000....." in page.puzzle["rules"])
+    assert page.verdict() == "Several solutions"
+
+
+def test_a_layer_its_values_and_clues_by_mouse(page):
+    page.panel("board")
+    page.wait(lambda: page.text("#size"))
+    page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .cell")) == 16)
+    page.press("Add layer")
+    page.wait(lambda: page.puzzle.get("rules") == "shape=4x4;layer=shade:0-1")
+    page.wait(lambda: page.find("#board .in-layer, .board.in-layer"))
+    page.drag(["r1c1", "r1c2", "r2c2"])
+    page.press("1", "#entry")
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2,shade.r2c2")
+    page.wait(lambda: len(page.find("#board .value.shade-2")) == 3)
+    assert page.label("r1c2") == "row 1 column 2, empty; shade given 1; in digits"
+    page.focus("r1c2")
+    page.keys("0")
+    has_clues(page, "digits=1:shade.r1c1,shade.r2c2", "digits=0:shade.r1c2")
+    page.keys(Keys.BACKSPACE)
+    has_clues(page, "digits=1:shade.r1c1,shade.r2c2")
+    page.panel("clues")
+    page.take_up("connected")
+    page.write("Value", "1")
+    page.press("For layer shade")
+    page.wait(lambda: page.clues[1:] == ["connected=1:shade"])
+    page.take_up("equal-sum")
+    page.press("digits", "#entry")
+    page.drag(["r4c1"])
+    page.press("shade", "#entry")
+    page.drag(["r4c1", "r4c2", "r4c3", "r4c4"])
+    page.press("Make the clue")
+    page.wait(lambda: page.clues[2:])
+    row = ",".join(f"shade.r4c{column}" for column in range(1, 5))
+    assert page.clues[2:] == [f"equal-sum:r4c1>{row}"]
+
+
+def test_a_layer_is_solved_and_tried(page):
+    clues = ["equal-sum:r1c1>shade.row1", "digits=1:shade.r1c1,shade.r1c3", "digits=0:shade.r1c2"]
+    page.paste(json.dumps(state("...2.....41.....", "shape=4x4;layer=shade:0-1", clues)))
+    read = page.clues
+    assert page.answered() == "Unique"
+    assert "layer shade has several ways" in page.text("#panel-live .warnings")
+    page.tick("The solution")
+    page.wait(lambda: len(page.find("#board .value.shade-2")) == 3)
+    page.tick("The solution")
+    page.focus("r1c4")
+    page.keys("l", "x", "0")
+    page.press("Check", "#entry")
+    page.wait(lambda: "Something is wrong" in page.text(".check"))
+    page.focus("r1c4")
+    page.keys("1")
+    page.press("Check", "#entry")
+    page.wait(lambda: "Right so far. Cells left: 13." in page.text(".check"))
+    assert page.clues == read
+    assert b'fill="#ecd9ae"' not in svg(page)
+    page.tick("Show the solution in pictures")
+    assert b'fill="#ecd9ae"' in svg(page)
+
+
+def test_a_brush_paints_a_layer(page):
+    page.paste(json.dumps(state("." * 16, "shape=4x4;layer=shade:0-1", version=2)))
+    page.press("shade", "#entry")
+    page.press("Paint", "#entry")
+    page.drag(["r1c1", "r1c2", "r1c3"])
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2,shade.r1c3")
+    page.press("0", "#entry")
+    page.drag(["r1c3", "r2c3"])
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2", "digits=0:shade.r1c3,shade.r2c3")
+    page.drag(["r1c3", "r2c3"])  # the same stroke again takes them away
+    has_clues(page, "digits=1:shade.r1c1,shade.r1c2")
+    page.keys(Keys.ESCAPE)
+    page.drag(["r4c4"])
+    assert page.chosen == ["r4c4"] and len(page.clues) == 1
+
+
+def test_pencil_marks_of_a_layer(page):
+    page.paste(json.dumps(state("." * 16, "shape=4x4;layer=area:3,5,8", version=2)))
+    page.press("area", "#entry")
+    page.drag(["r1c2"])
+    page.press("Marks", "#entry")
+    page.press("5", "#entry")
+    page.press("8", "#entry")
+    assert page.puzzle["candidates"][16:18] == [[3, 5, 8], [5, 8]]
+    page.tick("True candidates")
+    page.answered()
+    page.wait(lambda: len(page.find("#board .found .mark")) == 47)
+
+
+def test_variables_that_stand_free_are_told(page):
+    clues = ["weighted=1,1,-1=0:r1c1,r1c2,total.1", "weighted=1,1,-1=0:r1c1,r1c3,total.2"]
+    page.paste(json.dumps(state("12" + "." * 14, "shape=4x4;layer=total*2:3-6", clues, version=2)))
+    page.answered()
+    assert page.text(".free") == "total.1: 3; total.2: 4 5"
+    assert not page.text("#entry .planes")
+
+
+def test_a_kept_puzzle_of_an_earlier_version(page):
+    """What tabs kept before the server told boards."""
+    jigsaw = "0001011122223333"
+    old = {"format": "satdoku-puzzle", "version": 1, "puzzle": "1" + "." * 15}
+    kept = {
+        "state": {"puzzle": {**old, "rules": f"king,jigsaw={jigsaw}"}, "entries": [0] * 16},
+        "past": [[{"puzzle": {**old, "boxes": "2x2"}, "entries": []}, "regions"]],
+        "future": [],
+    }
+    script = "sessionStorage.setItem('satdoku', arguments[0])"
+    page.driver.execute_script(script, json.dumps(kept))
+    page.reload()
+    assert digits(page) == {"r1c1": "1"} and len(page.find("#board .cell")) == 16
+    page.press("Undo")
+    assert page.puzzle["boxes"] == "2x2"
+    assert page.label("r1c1") == "row 1 column 1, given 1"
+
+
+def svg(page):
+    page.panel("take")
+    return page.download("SVG")
+
+
+def set_field(page, label, text):
+    page.field(label).send_keys(Keys.CONTROL, "a", Keys.NULL, text, Keys.TAB)
+
+
+def press(page, element):
+    ActionChains(page.driver, duration=0).move_to_element(element).click().perform()

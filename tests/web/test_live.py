@@ -1,9 +1,12 @@
 """Live answers, checked against puzzles whose answers are known and against other code."""
 
 import pytest
-from web_client import CLASSIC, SOLVED, state
+from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
+from satdoku.model.grid import empty_grid
+from satdoku.runtime.errors import BudgetError
+from satdoku.web import live
 
 MIRACLE = "......................................1............2............................."
 TEXT = "483726159726159483159483726837261594261594837594837261372615948615948372948372615"
@@ -127,3 +130,47 @@ def test_more_solutions_may_be_asked_for_than_the_engine_lists_at_a_time(web):
     found = web.all("live", puzzle=state(puzzle), limit=100_000)
     assert (found["solutions"], found["more"]) == (satdoku.count(puzzle), False)
     assert found["done"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_boards_are_answered(web, name):
+    rules = other_rules(name)
+    solved = satdoku.solve(OTHERS[name][0], rules)
+    found = web.all("live", puzzle=other(name))
+    assert (found["status"], found["solution"], found["solutions"]) == ("unique", str(solved), 1)
+    count = solved.board.grid_cells
+    assert found["candidates"][:count] == [[digit] for digit in solved][:count]
+    assert len(found["candidates"]) == solved.board.cells
+    empty = other(name) | {"puzzle": str(empty_grid(solved.board))}
+    found = web.all("live", puzzle=empty, candidate_limit=2, limit=20)
+    true = satdoku.candidates(empty["puzzle"], rules)
+    assert found["candidates"] == [sorted(digits) for digits in true]
+    assert found["done"] and found["status"] == "multiple" and found["solutions"]
+
+
+def test_a_layer_that_several_values_fit_is_named(web):
+    found = web.all("live", puzzle=other("shaded"))
+    assert found["warnings"] == ["layer shade has several ways"]
+    assert found["candidates"][16:21] == [[2], [1], [2], [2], [1, 2]]
+    assert "warnings" not in web.all("live", puzzle=other("chaos"))
+
+
+def test_layers_that_there_is_no_time_for(monkeypatch):
+    def late(*_, **__):
+        raise BudgetError("late")
+
+    monkeypatch.setattr(live, "true_candidates", late)
+    found = list(live.live({"puzzle": other("chaos")}))
+    assert found[1]["candidates"][15:18] == [[4], [1, 2, 3, 4], [1, 2, 3, 4]]
+    assert found[2]["warnings"] == ["there was no time to look at the layers"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_clashes_on_other_boards_is_named(web, name):
+    solved = satdoku.solve(OTHERS[name][0], other_rules(name))
+    digits = [*solved.board.domains((0,))[0]]
+    cells = [digits[place - 1] for place in solved][: solved.board.grid_cells]
+    cells[0] = digits[solved[0] % len(digits)]
+    found = web.all("live", puzzle=other(name) | {"puzzle": cells})
+    assert found["status"] in ("none", "invalid")
+    assert 0 in found["clash"]["cells"] and f"={cells[0]}" in found["clash"]["text"]

@@ -1,9 +1,10 @@
 """Made puzzles have one solution, and the same seed makes the same."""
 
 import pytest
-from web_client import CLASSIC, SOLVED, state
+from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
+from satdoku.model.grid import empty_grid
 
 
 def rules_of(made):
@@ -100,3 +101,17 @@ def test_minimize(web):
     assert unique(fewer) and len(fewer.get("clues", [])) <= 2
     several = web.post("minimize", puzzle=state("." * 81))
     assert several.status == 400 and "expected one solution" in several.json()["error"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_puzzles_of_other_boards_are_made(web, name):
+    rules = other_rules(name)
+    empty = str(empty_grid(satdoku.constraints_for(rules).board))
+    bare = other(name) | {"puzzle": empty}
+    for puzzle in (other(name), bare):
+        made = web.ask("fill", puzzle=puzzle, seed=1)["puzzle"]
+        assert satdoku.solve(made["puzzle"], rules_of(made)) is not None
+        assert "." not in made["puzzle"] and made["rules"] == OTHERS[name][1]
+    assert unique(web.ask("generate", puzzle=bare, seed=1)["puzzle"])
+    least = web.ask("minimize", puzzle=other(name) | {"puzzle": made["puzzle"]}, seed=1)
+    assert unique(least["puzzle"]) and least["gone"] > 0

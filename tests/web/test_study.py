@@ -1,7 +1,7 @@
 """Steps, why, symmetry."""
 
 import pytest
-from web_client import CLASSIC, SOLVED, state
+from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
 
@@ -108,3 +108,49 @@ def test_symmetry_of_the_pattern(web, puzzle, clues, names):
     found = web.ask("symmetry", puzzle=state(puzzle, None, clues))
     assert set(found["names"]) == names
     assert ("no symmetry" in found["text"]) == (not names)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_why_on_other_boards(web, name):
+    solved = satdoku.solve(OTHERS[name][0], other_rules(name))
+    board = solved.board
+    cell = list(satdoku.parse_grid(OTHERS[name][0], board)).index(0)
+    right, many = solved[cell], len(board.digits)
+    found = web.ask("why", puzzle=other(name), cell=cell, digit=right)
+    assert found["possible"] and found["text"].endswith("is in every solution")
+    found = web.ask("why", puzzle=other(name), cell=cell, digit=right % many + 1)
+    assert not found["possible"] and found["text"].startswith(f"not {board.name_of(cell)}=")
+    refused = web.post("steps", puzzle=other(name))
+    assert refused.status == 400 and "only square boards" in refused.json()["error"]
+
+
+def test_why_of_a_value_of_a_layer(web):
+    found = web.ask("why", puzzle=other("chaos"), cell=16, digit=2)
+    assert not found["possible"] and found["text"].startswith("not area.r1c1=2: ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "clues", "puzzle", "names"),
+    [
+        ("shape=2x4", [], "1......1", ["rot180"]),
+        ("shape=4x4;holes:r1c1,r4c4", [], "." * 14, ["rot180", "diagonal", "antidiagonal"]),
+        ("shape=4x4;layer=s:0-1", ["digits=1:s.r1c1,s.r4c1"], "." * 16, ["flip"]),
+    ],
+)
+def test_symmetry_of_other_boards(web, rules, clues, puzzle, names):
+    found = web.ask("symmetry", puzzle=state(puzzle, rules, clues, version=2))
+    assert found["names"] == names
+
+
+def test_possible_digits(web):
+    puzzle = state("1" + "." * 15)
+    found = web.ask("possible", puzzle=puzzle, tried=[0, 2] + [0] * 14)
+    assert found == {"possible": True, "left": 14}
+    assert not web.ask("possible", puzzle=puzzle, tried=[0, 1] + [0] * 14)["possible"]
+    shaded = [0] * 16 + [0] * 4 + [2] + [0] * 11
+    assert web.ask("possible", puzzle=other("shaded"), tried=shaded)["left"] == 13
+    shaded[17] = 2  # a clue says 0
+    assert not web.ask("possible", puzzle=other("shaded"), tried=shaded)["possible"]
+    for wrong in (None, [0] * 15, [5] + [0] * 15, ["1"] + [0] * 15):
+        answer = web.post("possible", puzzle=puzzle, tried=wrong)
+        assert "tried: expected a list of 16 digits" in answer.json()["error"]

@@ -6,14 +6,15 @@ import base64
 import json
 
 import pytest
-from web_client import CLASSIC, SOLVED, state
+from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
+from satdoku.cli import main
 from satdoku.files.iss import parse_iss
 from satdoku.render.svg import render_background
 from satdoku.runtime.errors import SatdokuError
 from satdoku.web.catalogue import FORMATS
-from satdoku.web.take import picture
+from satdoku.web.take import export, picture
 
 CLUES = ["cage=10:r1c1,r1c2", "thermo:r5c1,r5c2,r6c2"]
 
@@ -142,9 +143,40 @@ def test_it_is_that_of_render(web, theme):
     found = web.ask("picture", puzzle=state(CLASSIC, "diagonal", clues), theme=theme)
     rules = satdoku.constraints_for(";".join(["diagonal", *clues]))
     assert [clue["text"] for clue in found.pop("clues")] == clues
+    assert found.pop("board")["rules"] == ["diagonal"] and found.pop("values") == []
     assert found == render_background(rules, theme)._asdict()
 
 
 def test_an_unknown_theme(web):
     answer = web.post("picture", puzzle=state(CLASSIC), theme="<b>")
     assert answer.json() == {"error": "theme: found '<b>', expected light or dark"}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_boards_are_taken_away(web, name, tmp_path):
+    rules = satdoku.constraints_for(other_rules(name))
+    puzzle = other(name)
+    back = web.ask("read", text=web.ask("export", puzzle=puzzle, format="json")["text"])["puzzle"]
+    assert satdoku.constraints_for(";".join([back["rules"], *back.get("clues", [])])) == rules
+    assert back["puzzle"] == puzzle["puzzle"]
+    proof = web.ask("export", puzzle=puzzle, format="certificate")["text"]
+    (tmp_path / "proof").write_text(proof)
+    assert main(["verify", str(tmp_path / "proof")]) == 0
+    assert "</svg>" in web.ask("export", puzzle=puzzle, format="svg", solution=True)["text"]
+    assert web.ask("export", puzzle=puzzle, format="cnf")["text"].startswith("c ")
+    shown = web.ask("picture", puzzle=puzzle)
+    assert shown["board"]["form"] and shown["svg"].startswith("<svg")
+    refused = web.post("export", puzzle=puzzle, format="fpuzzles")
+    assert refused.status == 400 and "\n" not in refused.json()["error"]
+
+
+def test_the_picture_tells_values_that_are_set_in_layers(web):
+    shown = web.ask("picture", puzzle=other("shaded"))
+    assert shown["values"] == [[16, 2], [17, 1], [18, 2], [19, 2]]
+
+
+def test_pencil_marks_of_a_rectangle_are_drawn():
+    marks = [[1, 2, 3, 4, 5]] + [[1, 2, 3, 4, 5, 6]] * 11
+    puzzle = {"puzzle": state("." * 12, "shape=2x6", version=2, candidates=marks), "format": "svg"}
+    (drawn,) = export(puzzle)
+    assert [drawn["text"].count(f">{digit}</text>") for digit in (1, 5, 6)] == [1, 1, 0]

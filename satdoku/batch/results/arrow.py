@@ -5,12 +5,13 @@ Invariant: the kind of a column is told by its name, never by what stands in it.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from ...files.collection.arrow import pyarrow
 from ...files.collection.beside import Column
 from ...files.tables import values_of
-from .columns import SCALES
+from .columns import OBJECTS, SCALES
 
 
 def kind_of(name: str) -> Any:
@@ -24,6 +25,8 @@ def kind_of(name: str) -> Any:
 def storable(name: str, column: Column) -> Any:
     """The column, texts such that UTF-8 can encode them; file names may hold other bytes."""
     values = values_of(column)
+    if name in OBJECTS:
+        values = [None if value is None else json.dumps(value) for value in values]
     if values and isinstance(values[0], str) and not all(map(str.isascii, values)):
         values = [text.encode("utf-8", errors="backslashreplace").decode() for text in values]
     return pyarrow().array(values, kind_of(name))

@@ -8,18 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from math import isnan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...answers.api import layers_in_several_ways
 from ...files.collection import Chunk
 from ...files.collection.beside import Column, grid_spans
-from ...files.spans import chosen
+from ...files.spans import Spans, chosen
+from ...model.grid import Grid, layer_values
+from ...model.puzzle import of_cells
 from ...runtime.errors import SatdokuError, Status
 from ..decide import BatchResult
 from ..options import BatchOptions
 from ..rated import ratings_of_each, scales, techniques
-from ..solve import describe_clash
+from ..solve import constraints_of_row, describe_clash
 
 Texts = list[str]
 Write = Callable[[Chunk, BatchResult], None]
@@ -32,6 +36,7 @@ RATED = (*SCALES, "technique")  # columns for which puzzles are rated
 
 DEFAULT_COLUMNS = ("line", "puzzle", "status", "solution", "reason")
 NUMBERS = ("line", "givens", "nodes", "microseconds")
+OBJECTS = ("layers", "several_ways")  # what is no number and no text: JSON in other formats
 ALWAYS = ("puzzle", *NUMBERS)  # keys of JSON that no row lacks
 _CONTROL = re.compile("[\0-\x1f\x7f]+")
 
@@ -68,8 +73,8 @@ def count_givens(chunk: Chunk) -> NDArray[np.int64]:
     """Number of givens of each puzzle; for pencil marks, the cells with a single candidate."""
     fixed = chunk.puzzles > 0
     if chunk.puzzles.dtype == np.bool_:
-        size = round(chunk.puzzles.shape[1] ** (1 / 3))
-        fixed = chunk.puzzles.reshape(len(fixed), -1, size).sum(axis=2) == 1
+        board = chunk.board
+        fixed = chunk.puzzles.reshape(len(fixed), board.cells, board.choices).sum(axis=2) == 1
     counts: NDArray[np.int64] = np.count_nonzero(fixed, axis=1)
     return counts
 
@@ -79,6 +84,35 @@ def _reason_texts(chunk: Chunk, result: BatchResult, options: BatchOptions) -> T
     for row, reason in reasons(chunk, result, options).items():
         texts[row] = reason
     return texts
+
+
+def solution_spans(result: BatchResult) -> Spans:
+    """The solutions as texts, empty where none is known."""
+    return grid_spans(result.solutions, result.solutions[:, 0] > 0, result.board)
+
+
+def _layers(_: Chunk, result: BatchResult, __: BatchOptions) -> list[dict[str, Any] | None]:
+    """The values of the layers in each solution, by name, as `format_json` has them."""
+    board = result.board
+    if not board.layers:
+        return [None] * len(result.statuses)
+    return [
+        layer_values(Grid(cells.tobytes(), board)) if cells[0] else None
+        for cells in result.solutions
+    ]
+
+
+def _several_ways(
+    chunk: Chunk, result: BatchResult, options: BatchOptions
+) -> list[list[str] | None]:
+    """The layers of each puzzle with one solution that are not determined, as `check` tells."""
+    found: list[list[str] | None] = [None] * len(result.statuses)
+    if result.board.layers:
+        for row in np.flatnonzero(result.statuses == Status.UNIQUE).tolist():
+            constraints = constraints_of_row(chunk, row, options)
+            puzzle = of_cells(chunk.puzzles[row].tobytes(), constraints)
+            found[row] = list(layers_in_several_ways(puzzle))
+    return found
 
 
 def _scale(name: str) -> Callable[[Chunk, BatchResult, BatchOptions], list[float | None]]:
@@ -98,7 +132,9 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
     "puzzle": lambda chunk, *_: chunk.puzzle_texts,
     "rules": lambda chunk, *_: chunk.rules if chunk.rules is not None else [""] * len(chunk.lines),
     "status": lambda _, result, __: chosen(result.statuses, list(map(str, Status))),
-    "solution": lambda _, result, __: grid_spans(result.solutions, result.solutions[:, 0] > 0),
+    "solution": lambda _, result, __: solution_spans(result),
+    "layers": _layers,
+    "several_ways": _several_ways,
     "reason": _reason_texts,
     "givens": lambda chunk, *_: count_givens(chunk),
     "nodes": lambda _, result, __: result.nodes,

@@ -16,14 +16,16 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...files.cells import digits_of
 from ...files.collection import Chunk
 from ..decide import BatchResult
 from ..options import BatchOptions
 from ..rated import ratings_of_each, scales
 from .columns import SCALES, ResultsError, Write, count_givens
 
-# Every cell of a puzzle that could not be read, so that it is not taken for an empty grid.
-UNREADABLE = 255
+# Every cell of a puzzle that could not be read, so that it is not taken for an empty grid; where
+# digits are not 1 to n, and cells int8.
+UNREADABLE, NO_DIGIT = 255, 127
 _PLURALS = {"line": "lines", "puzzle": "puzzles", "status": "statuses", "solution": "solutions"}
 
 
@@ -40,7 +42,8 @@ def npz_writer(
         def write(chunk: Chunk, result: BatchResult) -> None:
             arrays = [_array(name, chunk, result) for name in columns]
             if any(_row(a) != _row(b) for a, b in zip(shapes, arrays, strict=False)):
-                raise ResultsError("givens and pencil marks do not go into one array: choose csv")
+                found = "givens and pencil marks, or several boards,"
+                raise ResultsError(f"{found} do not go into one array: choose csv")
             shapes[:] = [array[:0] for array in arrays]
             for part, array in zip(parts, arrays, strict=True):
                 part.write(np.ascontiguousarray(array).tobytes())
@@ -65,9 +68,11 @@ def _row(array: NDArray[Any]) -> tuple[object, ...]:
 
 def _array(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
     puzzles = chunk.puzzles
-    if name == "puzzle" and chunk.errors and puzzles.dtype == np.uint8:
+    if puzzles.dtype == np.uint8:
+        puzzles = digits_of(puzzles, chunk.board)
+    if name == "puzzle" and chunk.errors and puzzles.dtype != np.bool_:
         puzzles = puzzles.copy()
-        puzzles[list(chunk.errors)] = UNREADABLE
+        puzzles[list(chunk.errors)] = UNREADABLE if puzzles.dtype == np.uint8 else NO_DIGIT
     if name in SCALES:
         scale: NDArray[np.float64] = scales(ratings_of_each(result.ratings))[SCALES.index(name)]
         return scale
@@ -75,7 +80,7 @@ def _array(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
         "line": chunk.lines,
         "puzzle": puzzles,
         "status": result.statuses,
-        "solution": result.solutions,
+        "solution": digits_of(result.solutions, result.board),
         "nodes": result.nodes,
         "microseconds": result.microseconds,
     }

@@ -14,18 +14,22 @@ from ...files.collection import Chunk
 from ...files.collection.beside import ABSENT, Column
 from ...files.spans import Spans, rows_of, utf8
 from ...files.tables import json_rows, spans_of_values
-from ...model.grid import LINE_BYTES
+from ...model.board import Board
+from ...model.grid import notation_of
 from ...runtime.errors import Status
 from ..decide import BatchResult
 from ..options import BatchOptions
-from .columns import ALWAYS, reasons, values
+from .columns import ALWAYS, reasons, solution_spans, values
 
 _WIDEST = max(len(str(status)) for status in Status)
 
 
 def format_lines(chunk: Chunk, result: BatchResult, options: BatchOptions) -> bytes:
     """`STATUS SOLUTION`, or `STATUS` alone, or `invalid REASON`."""
-    symbols = _symbols(result.solutions)
+    solutions = result.solutions[:, : result.board.grid_cells]
+    if not notation_of(result.board.digits).line:
+        return _in_words(chunk, result, options)
+    symbols = _symbols(solutions, result.board)
     kinds = 2 * result.statuses + (result.solutions[:, 0] > 0)  # is there a solution to print?
     present = np.flatnonzero(np.bincount(kinds, minlength=1)).tolist()
     why = reasons(chunk, result, options)
@@ -43,6 +47,16 @@ def format_lines(chunk: Chunk, result: BatchResult, options: BatchOptions) -> by
     return b"\n".join([*lines, b""])
 
 
+def _in_words(chunk: Chunk, result: BatchResult, options: BatchOptions) -> bytes:
+    """The same lines where cells are words."""
+    texts = solution_spans(result).tolist()
+    pairs = zip(map(Status, result.statuses.tolist()), texts, strict=True)
+    lines = [f"{status} {text}" if text else str(status) for status, text in pairs]
+    for index, reason in reasons(chunk, result, options).items():
+        lines[index] = f"{Status.INVALID} {reason}"
+    return b"\n".join([*map(utf8, lines), b""])
+
+
 def _alike(kind: int, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Lines of one status, all with a solution or all without one, as rows of a byte table."""
     status, solved = divmod(kind, 2)
@@ -56,12 +70,12 @@ def _alike(kind: int, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return rows
 
 
-def _symbols(solutions: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _symbols(solutions: NDArray[np.uint8], board: Board) -> NDArray[np.uint8]:
     """The characters of the digits; rows without a solution are undefined."""
-    if solutions.shape[1] <= 81:
+    if board.digits[0] == 1 and board.digits[-1] == len(board.digits) <= 9:
         digits: NDArray[np.uint8] = solutions + np.uint8(ord("0"))
         return digits
-    text = solutions.tobytes().translate(LINE_BYTES)
+    text = solutions.tobytes().translate(notation_of(board.digits).line)
     return np.frombuffer(text, dtype=np.uint8).reshape(solutions.shape)
 
 

@@ -15,7 +15,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations, count, pairwise, product
+from itertools import chain, combinations, count, pairwise, product
 from typing import NamedTuple
 
 from ...model.board import Board, CellPair, Cells
@@ -32,6 +32,8 @@ from ...witness.clues import (
     Holds,
     Part,
     Ranks,
+    Told,
+    Used,
     WidePart,
 )
 from ...witness.rules import (
@@ -71,8 +73,10 @@ def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
         said = [size * cell + digit for cell, digit in part.candidates]
         given = () if part.given is None else (part.given,)
         yield (*(-(size * cell + digit) for cell, digit in given), *said)
-    elif isinstance(part, Distinct):
+    elif isinstance(part, Distinct | Used):
         yield from _by_sets(part, size, counts[0], fresh)
+    elif isinstance(part, Told):
+        yield from _by_variety(part, size, board, fresh)
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
     elif isinstance(part, Divided):
@@ -118,19 +122,23 @@ def _by_automaton(part: Part, size: int, counts: Cells, fresh: Fresh) -> Iterato
         before = [(variable, after) for variable, (_, _, after) in numbered]
 
 
-def _by_sets(part: Distinct, size: int, count: int, fresh: Fresh) -> Iterator[Clause]:
+def _by_sets(part: Distinct | Used, size: int, count: int, fresh: Fresh) -> Iterator[Clause]:
     """A variable for each digit, that it is among the cells, then one for each set of digits, of
     which each cell has so many."""
     digits = range(1, size + 1)
+    cells = len(part.cells)
+    each = range(1, cells + 1) if isinstance(part, Used) else (cells,)
+    sets = chain.from_iterable(combinations(range(1, count + 1), number) for number in each)
+    good = [some for some in sets if part.holds(*some, *some[:1] * (cells - len(some)))]
+    if isinstance(part, Used) and not good:
+        return  # the other parts say that nothing holds
     among = {digit: fresh() for digit in digits}
-    sets = combinations(range(1, count + 1), len(part.cells))
-    good = (some for some in sets if part.holds(*some))
     chosen = {some: fresh() for some in good}
     yield tuple(chosen.values())
     for digit, own in among.items():
-        cells = [size * cell + digit for cell in part.cells]
-        yield (-own, *cells)
-        yield from ((-candidate, own) for candidate in cells)
+        candidates = [size * cell + digit for cell in part.cells]
+        yield (-own, *candidates)
+        yield from ((-candidate, own) for candidate in candidates)
         yield (-own, *(variable for some, variable in chosen.items() if digit in some))
         yield (own, *(variable for some, variable in chosen.items() if digit not in some))
         for some, variable in chosen.items():
@@ -241,7 +249,29 @@ def _by_counts(part: Counted, size: int, fresh: Fresh) -> Iterator[Clause]:
             last, so_far, own[at] = own[at], own[at - 1], fresh()
             yield from ((-own[at], so_far), (-own[at], last), (own[at], -so_far, -last))
         counts.append(own)
-    counts = [own for own in counts if own]
+    teller = [(size * part.cells[0] + at, d - 1 + part.less) for at, d in enumerate(part.tells, 1)]
+    yield from _as_many([own for own in counts if own], teller, fresh)
+
+
+def _by_variety(part: Told, size: int, board: Board, fresh: Fresh) -> Iterator[Clause]:
+    """A variable for each digit, that one of the cells holds it; then their count."""
+    *others, teller = part.cells
+    held, tells = (board.domains((cell,))[0] for cell in (others[0], teller))
+    among = []
+    for at in range(1, len(held) + 1):
+        among.append(fresh())
+        cells = [size * cell + at for cell in others]
+        yield (-among[-1], *cells)
+        yield from ((-own, among[-1]) for own in cells)
+    told = [(size * teller + at, digit) for at, digit in enumerate(tells, 1)]
+    yield from _as_many([[own] for own in among], told, fresh)
+
+
+def _as_many(
+    counts: list[list[int]], told: list[tuple[int, int]], fresh: Fresh
+) -> Iterator[Clause]:
+    """Of the variables, each of which implies those before it in its list, so many hold as the
+    candidate that is told says; told: candidates, each with a number."""
     while len(counts) > 1:
         rest = counts[len(counts) // 2 * 2 :]
         merged = []
@@ -250,13 +280,12 @@ def _by_counts(part: Counted, size: int, fresh: Fresh) -> Iterator[Clause]:
             yield from _at_least(left, right, merged[-1])
         counts = merged + rest
     reached = counts[0] if counts else []
-    for at, digit in enumerate(part.tells, 1):
-        told, more = size * part.cells[0] + at, digit - 1 + part.less
-        if not 0 <= more <= len(reached):
-            yield (-told,)
+    for candidate, number in told:
+        if not 0 <= number <= len(reached):
+            yield (-candidate,)
             continue
-        yield from ((-told, x) for x in reached[more - 1 : more] if more)
-        yield from ((-told, -x) for x in reached[more : more + 1])
+        yield from ((-candidate, x) for x in reached[number - 1 : number] if number)
+        yield from ((-candidate, -x) for x in reached[number : number + 1])
 
 
 def _at_least(one: list[int], other: list[int], both: list[int]) -> Iterator[Clause]:

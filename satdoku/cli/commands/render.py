@@ -40,7 +40,7 @@ def run(arguments: Arguments) -> int:
 
 def _draw(arguments: Arguments, asked: Puzzle, output: str) -> bool:
     """Draw a puzzle with its clashes highlighted; False if it lacks the solution asked for."""
-    candidates = _simple(asked) if arguments.candidates == "simple" else restricted(asked.marks)
+    candidates = _simple(asked) if arguments.candidates == "simple" else restricted(asked)
     solution: Grid | None = None
     asks = arguments.solve or arguments.candidates == "true"
     if asks:

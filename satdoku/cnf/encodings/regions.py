@@ -37,6 +37,13 @@ class Counts:
             self.clauses += ((-a, -b, literal), (-a, -literal, b), (-b, -literal, a))
         return literal
 
+    def any_of(self, literals: Sequence[int]) -> int:
+        """The literal that one of them holds, or more."""
+        literal = self.fresh()
+        self.clauses.append((-literal, *literals))
+        self.clauses += ((-own, literal) for own in literals)
+        return literal
+
     def prefixes(self, literals: Sequence[int]) -> list[int]:
         """For each literal one that it and all before it hold."""
         found: list[int] = []
@@ -135,12 +142,6 @@ class Regions(Counts):
     def runs(self, cells: Sequence[int]) -> list[int]:
         """For each cell but the first the literal that all up to it are of one region."""
         return self.prefixes([self.same(one, other) for one, other in pairwise(cells)])
-
-    def present(self, label: int, cells: Sequence[int]) -> int:
-        """The literal that some of the cells have the label."""
-        literal, own = self.fresh(), [self.labels[label][cell] for cell in cells]
-        self.clauses += [(-literal, *own), *((-x, literal) for x in own)]
-        return literal
 
     # Regions ----------------------------------------------------------------------------------
 

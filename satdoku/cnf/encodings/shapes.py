@@ -29,6 +29,7 @@ from ...model.shapes import (
     Shape,
     Stretch,
     Sum,
+    Varied,
 )
 from .formula import Area, Clause
 
@@ -51,6 +52,8 @@ def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from unfolded(area, fresh)
     elif isinstance(shape, Regions):
         yield from _regions(shape, size, fresh)
+    elif isinstance(shape, Varied):
+        yield from _varied(shape, size, fresh)
     elif isinstance(shape, Alike):
         yield from _alike(shape, size, fresh)
     else:
@@ -147,6 +150,21 @@ def _alike(shape: Alike, size: int, fresh: Fresh) -> Iterator[Clause]:
         ladders += [made.prefixes(own)] if shape.is_run else [[literal] for literal in own]
     first = [size * shape.cells[0] + place for place in range(1, len(shape.tells) + 1)]
     made.say(first, shape.tells, made.total(ladders), 1 - shape.less)
+    yield from made.clauses
+
+
+def _varied(shape: Varied, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """A variable for each digit that says it is in one of the cells, and how many of them hold."""
+    from . import regions
+
+    made = regions.Counts(fresh)
+    *others, teller = shape.cells
+    present = [
+        made.any_of([size * cell + digit for cell in others])
+        for digit in range(1, shape.choices + 1)
+    ]
+    told = [size * teller + place for place in range(1, len(shape.tells) + 1)]
+    made.say(told, shape.tells, made.total([[literal] for literal in present]))
     yield from made.clauses
 
 

@@ -73,6 +73,11 @@ class Plain(NamedTuple):
         """Number of puzzles."""
         return len(self.cells) // self.board.cells
 
+    @property
+    def usual_board(self) -> Board:
+        """As of a `Chunk`."""
+        return self.board
+
     def parts(self, size: int) -> Iterator[Plain]:
         """The same in pieces of at most `size` puzzles."""
         if self.rows <= size:
@@ -130,7 +135,7 @@ def text_parts(
 def plain_cells(data: bytes, board: Board) -> bytearray | None:
     """The digits of lines that are all plain puzzles, `.` or 0 for empty; None if one is not."""
     rows, rest = divmod(len(data), board.cells + 1)
-    if not AVAILABLE or rest or board.size > 9:
+    if not AVAILABLE or rest or not board.is_usual or board.size > 9:
         return None
     cells = bytearray(rows * board.cells)
     text = memoryview(data).cast("B", (rows, board.cells + 1))
@@ -158,6 +163,7 @@ def read_parts(
     board: Board | None = None,
     *,
     size: int,
+    usual: Board | None = None,
     reading: ReadOptions = AS_IT_IS,
     on_open: Callable[[BinaryIO], None] | None = None,
     keep: bool = False,
@@ -165,7 +171,7 @@ def read_parts(
     """What `read_chunks` reads, but plain lines as `Plain`."""
     asked, format = reading.asked, reading.format
     with open_source(path, on_open) as source:
-        here = Reading(source.path, board, usual=board, rules=rules)
+        here = Reading(source.path, board, usual=board or usual, rules=rules)
         if AVAILABLE and not keep and recognise(source, format) is None:
             layout, here = layout_of(source.text_head, here, format, asked)
             if layout == Layout() and format != "rows":
@@ -174,7 +180,9 @@ def read_parts(
                 return
         from .read import read_chunks
 
-        yield from read_chunks(source, rules, board, size=size, reading=reading, keep=keep)
+        yield from read_chunks(
+            source, rules, board, size=size, usual=usual, reading=reading, keep=keep
+        )
 
 
 def parts_of(
@@ -192,11 +200,12 @@ def parts_of(
     The board of the first holds for all. Rules in words only are errors of their rows, unless these
     are ignored.
     """
+    usual = None
     for path in paths:
         for part in read_parts(
-            path, rules, board, size=size, reading=reading, on_open=on_open, keep=keep
+            path, rules, board, size=size, usual=usual, reading=reading, on_open=on_open, keep=keep
         ):
-            board = board or part.board
+            usual = usual or part.usual_board
             if isinstance(part, Plain) or reading.ignore_ruleset:
                 yield part
             else:

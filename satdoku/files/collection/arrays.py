@@ -22,7 +22,7 @@ from ..record import Reading
 from ..streams import MAX_WHOLE, FileError
 from .beside import Column, Table, grid_spans
 from .chunk import Chunk
-from .table import column_chunk
+from .table import column_chunks
 
 Array = NDArray[Any]
 _READERS = {
@@ -171,7 +171,7 @@ def _chunks(
     *,
     keep: bool = False,
 ) -> Iterator[Chunk]:
-    path, board = reading.path, reading.board or _board_of(streams[roles["puzzle"]])
+    path, board = reading.path, reading.known_board or _board_of(streams[roles["puzzle"]])
     counts = {stream.shape[0] for stream in streams.values()}
     if len(counts) > 1:
         raise FileError(f"{path}: arrays of {sorted(counts)} rows: expected the same number")
@@ -182,8 +182,13 @@ def _chunks(
         arrays = dict(zip(streams, blocks, strict=True))
         columns = {role: arrays[name] for role, name in roles.items()}
         stop = first + len(blocks[0])
-        chunk = column_chunk(columns, board, np.arange(first, stop, dtype=np.int64), reading)
-        yield chunk._replace(beside=array_table(arrays, roles, chunk)) if keep else chunk
+        start = 0
+        for chunk in column_chunks(columns, board, np.arange(first, stop, dtype=np.int64), reading):
+            if keep:
+                some = {name: array[start : start + chunk.rows] for name, array in arrays.items()}
+                chunk = chunk._replace(beside=array_table(some, roles, chunk))
+            yield chunk
+            start += chunk.rows
         first = stop
 
 
@@ -209,7 +214,7 @@ def array_table(
     if chunk.answers is not None:
         there = np.ones(chunk.rows, np.bool_)
         there[list(chunk.answers.errors)] = False
-        grids["answer"] = grid_spans(chunk.answers.cells, there)
+        grids["answer"] = grid_spans(chunk.answers.cells, there, chunk.board)
     for role, texts in grids.items():
         stated = columns[roles[role]]
         columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]

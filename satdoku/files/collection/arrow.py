@@ -21,7 +21,7 @@ from ..sniff import board_of
 from ..streams import BLOCK_BYTES, FileError
 from .beside import Table, unique_names
 from .chunk import Chunk
-from .table import column_chunk
+from .table import column_chunks, of_usual_board
 
 FILE_MAGIC = b"ARROW1"
 MAX_MEMORY = 4 << 30  # bytes that pyarrow may take: a batch, or a page a column, is read whole
@@ -121,18 +121,22 @@ def _columns(names: list[str], path: str, asked: Mapping[str, str]) -> dict[str,
 def _chunks(
     batches: Iterable[Any], columns: Mapping[str, str], reading: Reading, keep: bool
 ) -> Iterator[Chunk]:
-    first, board = 1, reading.board
+    first, board = 1, reading.known_board
     for batch in batches:
         names = batch.schema.names  # some perhaps twice
         found = {
             role: _checked(batch.column(names.index(name)), f"{reading.path}: column '{role}'")
             for role, name in columns.items()
         }
-        board = board or board_of(_values(found["puzzle"]))
+        if board is None:
+            board = board_of(of_usual_board({role: _values(found[role]) for role in found}))
         values = {role: _values(column, board) for role, column in found.items()}
         lines = np.arange(first, first + batch.num_rows, dtype=np.int64)
-        chunk = column_chunk(values, board or Board(), lines, reading)
-        yield chunk._replace(beside=_table(batch, columns)) if keep else chunk
+        table, start = _table(batch, columns) if keep else None, 0
+        for chunk in column_chunks(values, board or Board(), lines, reading):
+            beside = table and table.part(start, start + chunk.rows)
+            yield chunk._replace(beside=beside)
+            start += chunk.rows
         first += batch.num_rows
 
 
@@ -170,7 +174,7 @@ def _sound(column: Any) -> Any:
 def _values(column: Any, board: Board | None = None) -> Any:
     """A column as Python's values; as an array if it is a list of integers for every cell."""
     if board is not None and _is_table(column, board):
-        return column.flatten().to_numpy(zero_copy_only=False).reshape(-1, board.cells)
+        return column.flatten().to_numpy(zero_copy_only=False).reshape(len(column), -1)
     values = column.to_pylist()
     return [v.decode("utf-8", errors="replace") if isinstance(v, bytes) else v for v in values]
 
@@ -218,7 +222,8 @@ def _is_list(kind: Any) -> bool:
 
 
 def _is_table(column: Any, board: Board) -> bool:
-    """Whether each value of the column is a list of as many integers as there are cells."""
+    """Whether each value of the column is a list of as many integers as there are cells, or places
+    in the rectangle around them."""
     arrow = pyarrow()
     kinds = arrow.types
     if not _is_list(column.type):
@@ -226,7 +231,10 @@ def _is_table(column: Any, board: Board) -> bool:
     if not kinds.is_integer(column.type.value_type) or column.null_count:
         return False
     lengths = arrow.compute.list_value_length(column).to_numpy(zero_copy_only=False)
-    return bool((lengths == board.cells).all()) and not column.flatten().null_count
+    rows, columns = board.extent
+    counts = (board.grid_cells, rows * columns)
+    is_table = any((lengths == count).all() for count in counts)
+    return is_table and not column.flatten().null_count
 
 
 @contextmanager

@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...model.grid import LINE_BYTES
+from ...model.board import Board
+from ...model.grid import notation_of
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..notation import find_grid
 from ..sniff import Keys, Stated
-from ..spans import Spans, fixed
+from ..spans import Spans, fixed, spans_of
 
 Column = Any  # N values: a list, a numpy array (N, ...), or an Arrow array
 
@@ -111,17 +112,24 @@ def object_table(rows: Sequence[Stated], keys: Keys) -> Table:
     return Table(names, [[row.get(name, ABSENT) for row in objects] for name in names], roles)
 
 
-def grid_texts(cells: NDArray[Any], there: NDArray[np.bool_]) -> list[str]:
-    """One line per grid, empty if `there` is False; for pencil marks, a digit per candidate."""
-    return [text or "" for text in grid_spans(cells, there)]
+def grid_texts(cells: NDArray[Any], there: NDArray[np.bool_], board: Board) -> list[str]:
+    """One line per grid, empty if `there` is False; for pencil marks, a digit per candidate. The
+    cells of layers are left out."""
+    return [text or "" for text in grid_spans(cells, there, board)]
 
 
-def grid_spans(cells: NDArray[Any], there: NDArray[np.bool_]) -> Spans:
+def grid_spans(cells: NDArray[Any], there: NDArray[np.bool_], board: Board) -> Spans:
     """The same as a column of texts."""
+    notation = notation_of(board.digits)
     if cells.dtype == np.bool_:
-        size = round(cells.shape[1] ** (1 / 3))
-        cells = cells * np.tile(np.arange(1, size + 1, dtype=np.uint8), size * size)
-    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(LINE_BYTES)
+        cells = cells * np.tile(np.arange(1, board.choices + 1, dtype=np.uint8), board.cells)
+    elif board.layers:
+        cells = cells[:, : board.grid_cells]
+    if not notation.line:
+        rows = zip(cells.tolist(), there.tolist(), strict=True)
+        words = notation.words
+        return spans_of([" ".join(words[d] for d in row) if good else "" for row, good in rows])
+    text = np.ascontiguousarray(cells, dtype=np.uint8).tobytes().translate(notation.line)
     found = fixed(text, cells.shape[1])
     return Spans(text, found.begins, np.where(there, found.stops, found.begins))
 

@@ -49,7 +49,9 @@ class Chunk(NamedTuple):
     and rules, N strings each, and answers; None where there are none. warnings: by index, what
     links state in words only. marks: by index, the pencil marks (as in `Record`) that a puzzle in
     digits has beside its givens, as links may. beside: all columns of the file as they stand in it,
-    where they were asked for.
+    where they were asked for. own_board: the board, where it is no usual one. Digits are positions
+    among those of the board, and the boards that rules fix for rows have the same cells and digits
+    (`Board.row_form`).
     """
 
     lines: NDArray[np.int64]
@@ -62,6 +64,7 @@ class Chunk(NamedTuple):
     warnings: Mapping[int, str] | None = None
     marks: Mapping[int, bytes] | None = None
     beside: Table | None = None
+    own_board: Board | None = None
 
     @property
     def rows(self) -> int:
@@ -71,17 +74,26 @@ class Chunk(NamedTuple):
     @property
     def cells(self) -> int:
         """Number of cells of the board."""
+        if self.own_board is not None:
+            return self.own_board.cells
         width = int(self.puzzles.shape[1])
         return round(width ** (2 / 3)) if self.puzzles.dtype == np.bool_ else width
 
     @property
     def board(self) -> Board:
-        """The usual board of that many cells; rows may have rules that fix another one."""
+        """The board of the rows, of which some may have rules that fix other regions."""
+        if self.own_board is not None:
+            return self.own_board
         size = isqrt(self.cells)
         if size * size != self.cells:
             found = f"puzzles of {self.cells} cells"
-            raise SatdokuError(f"{found}: collections are of square boards without layers")
+            raise SatdokuError(f"{found}: expected those of a square board")
         return Board.of_size(size)
+
+    @property
+    def usual_board(self) -> Board | None:
+        """The board of the rows that have no rules of their own; None where those have fixed it."""
+        return self.board if self.own_board is None else None
 
     @property
     def readable(self) -> NDArray[np.bool_]:
@@ -93,12 +105,12 @@ class Chunk(NamedTuple):
     @property
     def puzzle_texts(self) -> Spans:
         """A line per puzzle, empty if it is unreadable; pencil marks as a digit per candidate."""
-        texts = grid_spans(self.puzzles, self.readable)
+        texts = grid_spans(self.puzzles, self.readable, self.board)
         marks = [np.frombuffer(marks, np.bool_) for marks in (self.marks or {}).values()]
         if not marks:
             return texts
         rows, whole = np.array([*(self.marks or ())]), np.ones(len(marks), np.bool_)
-        return texts.replaced(rows, grid_texts(np.array(marks), whole))
+        return texts.replaced(rows, grid_texts(np.array(marks), whole, self.board))
 
     def with_own_table(self) -> Chunk:
         """The chunk with a table of what is known of each puzzle, where they stood in no fields."""
@@ -109,8 +121,7 @@ class Chunk(NamedTuple):
         if self.rules is not None:
             columns["rules"] = list(self.rules)
         if self.answers is not None:
-            answers = self.answers.cells
-            columns["solution"] = grid_texts(answers, np.count_nonzero(answers, axis=1) > 0)
+            columns["solution"] = stated_texts(self.answers.cells, self.board)
         roles = {role: name for role, name in INVENTED.items() if name in columns}
         alone = len(columns) == 1
         separator = "" if alone else ","
@@ -135,6 +146,7 @@ class Chunk(NamedTuple):
             self.warnings and _shifted(self.warnings, start, stop),
             self.marks and _shifted(self.marks, start, stop),
             self.beside and self.beside.part(start, stop),
+            self.own_board,
         )  # fmt: skip
 
     def warnings_as_errors(self, advice: str = "") -> Chunk:
@@ -160,6 +172,16 @@ class Chunk(NamedTuple):
             errors.setdefault(row, wrong)
             puzzles[row] = 0
         return self._replace(puzzles=puzzles, errors=errors, marks=None)
+
+
+def stated_texts(answers: NDArray[np.uint8], board: Board) -> list[str]:
+    """The texts of answers, empty where a row has none."""
+    return grid_texts(answers, np.count_nonzero(answers, axis=1) > 0, board)
+
+
+def own(board: Board) -> Board | None:
+    """The board as the own one of a chunk: None if the number of its cells tells it."""
+    return None if board.is_usual else board
 
 
 def _shifted(values: Mapping[int, Value], start: int, stop: int) -> dict[int, Value]:
@@ -252,7 +274,7 @@ class Builder:
         """What was filled in."""
         return Chunk(
             self.lines, self.puzzles, self.errors, self.ids, self.answers, self.rules, self.source,
-            self.warnings or None, self.marks or None,
+            self.warnings or None, self.marks or None, None, own(self.board),
         )  # fmt: skip
 
 
@@ -262,11 +284,37 @@ def record_chunks(
     """Some records in chunks of at most `size`; marks: all are pencil marks."""
     records = iter(records)
     while part := list(islice(records, size)):
-        lines = np.array([record.line for record in part], dtype=np.int64)
-        build = Builder(lines, board, source, columns=stated_columns(part), marks=marks)
-        for row, record in enumerate(part):
-            build.put(row, record)
-        yield build.chunk()
+        for here, start, stop in runs([board_of(record, board) for record in part], board):
+            some = part[start:stop]
+            lines = np.array([record.line for record in some], dtype=np.int64)
+            build = Builder(lines, here, source, columns=stated_columns(some), marks=marks)
+            for row, record in enumerate(some):
+                build.put(row, record)
+            yield build.chunk()
+
+
+def board_of(record: Record, board: Board) -> Board | None:
+    """The board of a record's row in a file of puzzles on that board: another one only if its rules
+    fix it; None for what is no puzzle, which may stand with any."""
+    grid = record.grid
+    if not isinstance(grid, Grid):
+        return None
+    is_other = grid.board.row_form != board.row_form and tells_board(record.rules or "")
+    return grid.board if is_other else board
+
+
+def runs(boards: Sequence[Board | None], usual: Board) -> Iterator[tuple[Board, int, int]]:
+    """The rows cut where their boards differ in cells or digits, each run with its board; a row
+    that has none belongs to the run before it."""
+    start, here = 0, usual
+    for row, board in enumerate(boards):
+        if board is None or board.row_form == here.row_form:
+            continue
+        if row > start:
+            yield here, start, row
+        start, here = row, board
+    if start < len(boards):
+        yield here, start, len(boards)
 
 
 def stated_columns(records: Iterable[Record]) -> list[str]:
@@ -286,9 +334,11 @@ def on_board(record: Record, board: Board, source: str) -> Record:
     if not isinstance(grid, Grid):
         return record
     here = grid.board
-    if here.cells == board.cells and (here == board or tells_board(record.rules or "")):
+    if here.row_form == board.row_form and (here == board or tells_board(record.rules or "")):
         return record
-    expected = f"the board of the other puzzles, {board.size}x{board.size}"
+    expected = (
+        f"the board of the other puzzles, {board.shape if board.is_usual else board.in_words}"
+    )
     wrong = GridError(here.in_words, expected, line=record.line, source=source)
     return record._replace(grid=wrong, marks=None, answer=None)
 
@@ -343,7 +393,7 @@ def row_values(record: Record, grid: Grid, kind: np.dtype[Any]) -> Puzzles:
 
 def marks_of(puzzles: NDArray[np.uint8], board: Board) -> NDArray[np.bool_]:
     """The pencil marks (N, variables) that givens leave: one in a given's cell, all in others."""
-    digits = np.arange(1, board.size + 1, dtype=np.uint8)
+    digits = np.arange(1, board.choices + 1, dtype=np.uint8)
     cells = puzzles[:, :, None]
     marks: NDArray[np.bool_] = (cells == 0) | (cells == digits)
     return marks.reshape(len(puzzles), -1)

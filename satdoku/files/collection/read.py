@@ -20,7 +20,7 @@ from ..streams import Source, open_source
 from . import Plain, text_parts
 from .beside import object_table
 from .chunk import CHUNK_PUZZLES, Chunk, chunk_records, record_chunks
-from .table import column_chunk
+from .table import column_chunks
 from .text import begun_chunks
 
 
@@ -30,33 +30,36 @@ def read_chunks(
     board: Board | None = None,
     *,
     size: int = CHUNK_PUZZLES,
+    usual: Board | None = None,
     reading: ReadOptions = AS_IT_IS,
     on_open: Callable[[BinaryIO], None] | None = None,
     keep: bool = False,
 ) -> Iterator[Chunk]:
-    """All puzzles of a collection in chunks of at most `size` (one board for all of them).
+    """All puzzles of a collection in chunks of at most `size`.
 
-    The board is that of the first good puzzle unless given; puzzles of another size are errors.
+    board: the one that all puzzles must have. Without it rows may have rules that fix their board;
+    the others have `usual`, by default that of the first good puzzle, and those of another size are
+    errors. Where cells or digits change, a new chunk begins.
     `rules` and `reading` are those of `read_puzzles`. `on_open` gets the file as it lies on disk,
     whose position tells how much of it was read. With `keep` each chunk has all columns of
     the file beside, as the file states them.
     """
     asked, format = reading.asked, reading.format
     with open_source(path, on_open) as source:
-        here = Reading(source.path, board, usual=board, rules=rules)
+        here = Reading(source.path, board, usual=board or usual, rules=rules)
         kind = recognise(source, format)
         if kind == NUMBERS:
             expected = f"at most {MAX_SIZE}x{MAX_SIZE} in a collection (docs/LARGE.md)"
             raise GridError("puzzles beyond that", expected, source=source.path)
         if kind == "jsonl":
-            found = read_objects(source.text_blocks(), board, source.path, asked)
+            found = read_objects(source.text_blocks(), here.usual, source.path, asked)
             yield from _object_chunks(found, here, size, keep=keep)
         elif kind == WHOLE:
             record = whole_record(source.text(), here)
             grid = record.grid
-            usual = board or (usual_board(grid) if isinstance(grid, Grid) else Board())
+            its_own = usual_board(grid) if isinstance(grid, Grid) else Board()
             for chunk in record_chunks(
-                [record], usual, source.path, 1, marks=record.marks is not None
+                [record], here.usual or its_own, source.path, 1, marks=record.marks is not None
             ):
                 yield chunk.with_own_table() if keep else chunk
         elif kind is not None:
@@ -69,10 +72,8 @@ def array_records(
     source: Source, kind: str, reading: Reading, asked: Mapping[str, str]
 ) -> Iterator[Record]:
     """The puzzles of a file of arrays one by one."""
-    board = reading.board
     for chunk in _array_chunks(source, kind, reading, CHUNK_PUZZLES, asked):
-        board = board or chunk.board
-        yield from chunk_records(chunk, board)
+        yield from chunk_records(chunk, reading.board or chunk.board)
 
 
 def _array_chunks(
@@ -129,11 +130,12 @@ def _object_chunks(
         roles = dict.fromkeys(role for row in values for role in row)
         columns = {role: [row.get(role) for row in values] for role in ("puzzle", *roles)}
         lines = np.array([line for line, _, _ in part], dtype=np.int64)
-        chunk = column_chunk(columns, board, lines, reading)
-        for index, (_, row, _) in enumerate(part):
-            if isinstance(row, GridError):
-                chunk.errors[index] = row
-        if keep:
-            table = object_table([stated for _, _, stated in part], found.keys)
-            chunk = chunk._replace(beside=table)
-        yield chunk
+        for chunk in column_chunks(columns, board, lines, reading):
+            here, part = part[: chunk.rows], part[chunk.rows :]
+            for index, (_, row, _) in enumerate(here):
+                if isinstance(row, GridError):
+                    chunk.errors[index] = row
+            if keep:
+                table = object_table([stated for _, _, stated in here], found.keys)
+                chunk = chunk._replace(beside=table)
+            yield chunk

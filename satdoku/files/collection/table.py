@@ -6,21 +6,29 @@ plain values are read all at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...model.board import Board
+from ...model.constraints import may_tell_other
 from ...model.grid import Grid, GridError
 from ...runtime.errors import SatdokuError
-from ..cells import plain_cells, strings
+from ..cells import (
+    digit_places,
+    expected_digit,
+    grid_columns,
+    plain_cells,
+    strings,
+    with_layers,
+)
 from ..foreign import is_foreign
 from ..notation import clean, clean_clues, clean_rules, read_marks, read_value
-from ..record import Reading, Record, object_record
+from ..record import Reading, Record, object_record, other_board
 from ..streams import FileError
-from .chunk import Answers, Chunk, Puzzles, on_board, row_values
+from .chunk import Answers, Chunk, Puzzles, board_of, on_board, own, row_values, runs
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
 
@@ -51,6 +59,58 @@ class _Cells(NamedTuple):
     errors: dict[int, SatdokuError]
 
 
+def column_chunks(
+    columns: Mapping[str, Column], board: Board, lines: NDArray[np.int64], reading: Reading
+) -> Iterator[Chunk]:
+    """`column_chunk`, cut where rules of rows fix boards with other cells or digits."""
+    boards = None if reading.board else _row_boards(columns, board, reading)
+    if boards is None:
+        yield column_chunk(columns, board, lines, reading)
+        return
+    for here, start, stop in runs(boards, board):
+        part = {role: column[start:stop] for role, column in columns.items()}
+        yield column_chunk(part, here, lines[start:stop], reading)
+
+
+def of_usual_board(columns: Mapping[str, Column]) -> Column:
+    """The puzzles among the columns whose rules fix no board that is not usual, which tell that of
+    the rows without rules; all puzzles if there are none."""
+    puzzles, rules = columns["puzzle"], columns.get("rules")
+    if rules is None or isinstance(puzzles, np.ndarray):
+        return puzzles
+    pairs = zip(puzzles, rules, strict=True)
+    return [puzzle for puzzle, text in pairs if not may_tell_other(str(text))] or puzzles
+
+
+def _row_boards(
+    columns: Mapping[str, Column], board: Board, reading: Reading
+) -> list[Board | None] | None:
+    """The board of each row; None if no rules, and no texts that state such, fix another than the
+    board of the file."""
+    named = {role: columns[role] for role in ("rules", "clues") if role in columns}
+    seen = {str(value) for column in named.values() for value in column}
+    puzzles = _plain(columns["puzzle"])
+    values = () if isinstance(puzzles, np.ndarray) else puzzles
+    links = [row for row, value in enumerate(values) if _may_state_board(value, board)]
+    if not links and not any(map(may_tell_other, seen)):
+        return None
+    texts = {role: _texts(_plain(column), role) for role, column in named.items()}
+    stated = rules_with_clues(texts.get("rules"), texts.get("clues"), reading)
+    rules = stated or [""] * len(puzzles)
+    boards: list[Board | None] = [other_board(each, board) or board for each in rules]
+    for row in links:
+        stating = {"puzzle": puzzles[row], "rules": rules[row]}
+        found = board_of(object_record(stating, reading._replace(usual=board), row), board)
+        boards[row] = found or boards[row]
+    return boards
+
+
+def _may_state_board(value: Any, board: Board) -> bool:
+    """Whether a value may be a text of another program that states a board."""
+    is_text = isinstance(value, str) and len(value) != board.grid_cells
+    return is_text and may_tell_other(value) and is_foreign(value)
+
+
 def column_chunk(
     columns: Mapping[str, Column], board: Board, lines: NDArray[np.int64], reading: Reading
 ) -> Chunk:
@@ -59,7 +119,7 @@ def column_chunk(
     columns = {role: _plain(column) for role, column in columns.items()}
     puzzles = _marks(columns["puzzle"], place) or _cells(columns["puzzle"], place)
     for row in np.flatnonzero(~puzzles.stated).tolist():
-        puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.cells} cells")
+        puzzles.errors[row] = place.error(row, "nothing", f"a puzzle of {board.grid_cells} cells")
     answers = _answers(columns["answer"], place) if "answer" in columns else None
     named = [role for role in _CLEANED if role in columns]
     texts: dict[str, list[str]] = {role: _texts(columns[role], role) for role in named}
@@ -77,6 +137,7 @@ def column_chunk(
         reading.path,
         warnings or None,
         marks or None,
+        own_board=own(board),
     )
 
 
@@ -142,12 +203,13 @@ def _cells(column: Column, place: _Place) -> _Cells:
     if not isinstance(column, np.ndarray):
         return _of_values(column, place)
     board = place.board
-    flat = column.reshape(len(column), -1)
-    wanted = board.variables if column.dtype == np.bool_ else board.cells
+    flat, wanted = column.reshape(len(column), -1), board.variables
+    if column.dtype != np.bool_:
+        flat, wanted = grid_columns(flat, board), board.grid_cells
     if flat.shape[1] != wanted:
         raise FileError(
             f"{place.reading.path}: rows of {flat.shape[1]} values ({column.dtype}): "
-            f"expected {board.cells} digits, or {board.variables} bool for pencil marks"
+            f"expected {board.grid_cells} digits, or {board.variables} bool for pencil marks"
         )
     stated = np.ones(len(flat), dtype=np.bool_)
     if column.dtype == np.bool_:  # whose bytes may be anything in a file
@@ -181,18 +243,21 @@ def _marks(column: Column, place: _Place) -> _Cells | None:
 
 def _of_numbers(array: NDArray[Any], stated: NDArray[np.bool_], place: _Place) -> _Cells:
     board = place.board
-    wrong = ~((array >= 0) & (array <= board.size))  # what is no number at all is wrong, too
-    if array.dtype.kind == "f":
-        wrong |= array != np.floor(array)
-    cells = np.where(wrong, 0, array).astype(np.uint8)
+    if board.digits[0] == 1 and board.digits[-1] == len(board.digits):
+        wrong = ~((array >= 0) & (array <= board.digits[-1]))  # what is no number is wrong, too
+        if array.dtype.kind == "f":
+            wrong |= array != np.floor(array)
+        cells = np.where(wrong, 0, array).astype(np.uint8)
+    else:
+        cells, known = digit_places(array, board)
+        wrong = ~known
     errors: dict[int, SatdokuError] = {}
     for row in np.flatnonzero(wrong.any(axis=1)).tolist():
         column = int(np.argmax(wrong[row]))
         found = str(array[row, column])
-        expected = f"a digit 1-{board.size}, or 0 for an empty cell"
-        errors[row] = place.error(row, found, expected, column + 1)
+        errors[row] = place.error(row, found, expected_digit(board), column + 1)
         cells[row] = 0
-    return _Cells(cells, stated, errors)
+    return _Cells(with_layers(cells, board), stated, errors)
 
 
 def _of_values(values: Sequence[Any], place: _Place) -> _Cells:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, groupby
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from ...model.board import Board
-from ...model.grid import BYTE_VALUES, NINE
+from ...model.constraints import may_tell_other
+from ...model.grid import NINE, notation_of
+from ..cells import with_layers
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..foreign import is_foreign
 from ..lines import LineReader
@@ -24,7 +26,16 @@ from ..record import Reading, Record, holds_no_row, line_record
 from ..sniff import Header, find_headers
 from ..spans import Field, Fields, Lines, Places, Spans, lines_of, loose_quotes
 from .beside import Table, grid_texts, text_table
-from .chunk import Answers, Builder, Chunk, parts, record_chunks, stated_columns
+from .chunk import (
+    Answers,
+    Builder,
+    Chunk,
+    board_of,
+    own,
+    parts,
+    record_chunks,
+    stated_columns,
+)
 from .table import column_chunk, rules_with_clues
 
 Flags = NDArray[np.bool_]
@@ -56,8 +67,8 @@ def block_chunks(
         after_header = section.first_line > line
         begun = reader.lay_out(section.layout) if after_header else ()
         yield from begun_chunks(begun, board, reading, size, keep=keep)
-        chunk = section.chunk(reader)
-        yield from parts(chunk._replace(beside=section.table(chunk)) if keep else chunk, size)
+        for chunk in section.chunks(reader):
+            yield from parts(chunk._replace(beside=section.table(chunk)) if keep else chunk, size)
     if headers and headers[-1].line + 1 == len(block.lines.stops):
         begun = reader.lay_out(headers[-1].layout)
         yield from begun_chunks(begun, board, reading, size, keep=keep)
@@ -93,24 +104,27 @@ class Block:
         if self.spans:  # rows of several lines
             self.numbers += np.searchsorted(breaks, self.lines.begins)
         self.odd: dict[int, str] = {}
+        self._others: list[Record] = []  # in order
         if self.alike is None:
             self._read()
 
     def _read(self) -> None:
         """Find the regular lines and their cells."""
         lines, layout = self.lines, self.layout
-        width = self.board.variables if layout.marks else self.board.cells
-        values = np.frombuffer(self.data.translate(BYTE_VALUES) + bytes(width), dtype=np.uint8)
+        width = self.board.variables if layout.marks else self.board.grid_cells
+        codes = notation_of(self.board.digits).codes
+        values = np.frombuffer(self.data.translate(codes) + bytes(width), dtype=np.uint8)
         self.fields = Fields(lines, layout.separator)
         place = self.fields[layout.puzzle] if layout.separator else _leading(lines, width)
         self.puzzles, regular = _cells(values, place, width, self.board, layout.marks)
         regular &= _plain_lines(self.fields, layout)
+        regular &= ~self._on_other_boards(regular)
         if not layout.names:  # the first field that is a grid counts: none may stand before
             regular &= place.begins - lines.begins <= width
             regular[self._links()] = False
         if layout.answer is not None:
             place = self.fields[layout.answer]
-            self.answers, good = _cells(values, place, self.board.cells, self.board, False)
+            self.answers, good = _cells(values, place, self.board.grid_cells, self.board, False)
             self.stated = place.stops > place.begins
             self.answers[~self.stated] = 0
             # Without a header the answer is the first full grid, which may stand elsewhere.
@@ -122,6 +136,20 @@ class Block:
         self.regular = regular
         for index in np.flatnonzero(~regular).tolist():
             self.odd[index] = self._text(lines.begins[index], lines.stops[index])
+
+    def _on_other_boards(self, lines: Flags) -> Flags:
+        """Which of the lines have rules that fix a board with other cells or digits."""
+        other = np.zeros(len(lines), np.bool_)
+        named = [n for n in (self.layout.rules, self.layout.clues) if n is not None]
+        if self.reading.board or not named or not may_tell_other(self.data.decode("latin-1")):
+            return other
+        for index in np.flatnonzero(lines).tolist():
+            record = line_record(
+                self._text(self.lines.begins[index], self.lines.stops[index]),
+                self.layout, self.reading, 1,
+            )  # fmt: skip
+            other[index] = board_of(record, self.board) not in (None, self.board)
+        return other
 
     def _links(self) -> list[int]:
         """The lines that begin as a link or JSON does: they are read as such, whatever follows."""
@@ -168,10 +196,25 @@ class Block:
     def _start_of(self, index: int) -> int:
         return int(self.lines.stops[index - 1]) + 1 if index else 0
 
-    def chunk(self, reader: LineReader) -> Chunk:
-        """The puzzles of all lines, in order, and what the reader had begun before them."""
+    def chunks(self, reader: LineReader) -> Iterator[Chunk]:
+        """The puzzles of all lines, in order, and what the reader had begun before them; cut where
+        rules of a line fix a board with other cells or digits."""
+        chunk, start = self._chunk(reader), 0
+        for _, run in groupby(self._others, lambda found: np.searchsorted(chunk.lines, found.line)):
+            others = list(run)
+            at = int(np.searchsorted(chunk.lines, others[0].line))
+            if at > start:
+                yield chunk.part(start, at)
+            yield from record_chunks(others, self.board, self.path, len(others))
+            start = at
+        if start < chunk.rows or not self._others:
+            yield chunk.part(start, chunk.rows) if start else chunk
+
+    def _chunk(self, reader: LineReader) -> Chunk:
+        """The lines on the board of the file; the `_others` are left out."""
         if self.alike is not None:
-            whole = Chunk(self.numbers, self.alike, {}, source=self.path)
+            own_board = own(self.board)
+            whole = Chunk(self.numbers, self.alike, {}, source=self.path, own_board=own_board)
             return self._merged(whole, reader.flush())
         regular = self._regular_chunk()
         if self.layout.names:
@@ -184,14 +227,15 @@ class Block:
         puzzles = self.puzzles[kept]
         return Chunk(
             self.numbers[kept],
-            puzzles > 0 if layout.marks else puzzles,
+            puzzles > 0 if layout.marks else with_layers(puzzles, self.board),
             {},
             self._texts(layout.id),
-            Answers(self.answers[kept], self.stated[kept], {})
+            Answers(with_layers(self.answers[kept], self.board), self.stated[kept], {})
             if layout.answer is not None
             else None,
             rules_with_clues(self._texts(layout.rules), self._texts(layout.clues), self.reading),
             self.path,
+            own_board=own(self.board),
         )
 
     def _texts(self, number: int | None) -> list[str] | None:
@@ -224,7 +268,7 @@ class Block:
 
     def _merged(self, regular: Chunk, records: Iterable[Record]) -> Chunk:
         """Regular and other lines, in their order in the file."""
-        found = list(records)
+        found = self._without_others(records)
         if not found:
             return regular
         odd = np.array([record.line for record in found], dtype=np.int64)
@@ -233,6 +277,14 @@ class Block:
             build.put(int(np.searchsorted(build.lines, record.line)), record)
         return build.chunk()
 
+    def _without_others(self, records: Iterable[Record]) -> list[Record]:
+        """The records on the board of the file; the rest join the `_others`."""
+        found: list[Record] = []
+        for record in records:
+            is_other = board_of(record, self.board) not in (None, self.board)
+            (self._others if is_other else found).append(record)
+        return found
+
     def _with_fields(self, regular: Chunk) -> Chunk:
         """The same where fields have names: those that are as they should be are read at once."""
         texts = {
@@ -240,6 +292,7 @@ class Block:
             for index, text in self.odd.items()
             if not holds_no_row(text, self.layout, self.board)
         }
+        texts = self._without_other_lines(texts)
         if not texts:
             return regular
         odd = np.array(list(texts), dtype=np.int64)
@@ -255,6 +308,15 @@ class Block:
             record = line_record(texts[line], self.layout, self.reading, line)
             build.put(int(np.searchsorted(build.lines, line)), record)
         return build.chunk()
+
+    def _without_other_lines(self, texts: dict[int, str]) -> dict[int, str]:
+        """The lines, by number, on the board of the file."""
+        if self.reading.board or not any(map(may_tell_other, texts.values())):
+            return texts
+        records = (
+            line_record(text, self.layout, self.reading, line) for line, text in texts.items()
+        )
+        return {record.line: texts[record.line] for record in self._without_others(records)}
 
     def _builder(self, regular: Chunk, odd: Places, more: Iterable[str]) -> Builder:
         """A chunk in the making, with the regular lines in it and room for the odd ones."""
@@ -329,10 +391,12 @@ def _cells(
     cells: NDArray[np.uint8] = sliding_window_view(values, width)[place.begins]
     good = place.stops - place.begins == width
     if marks:
-        digits = np.tile(np.arange(1, board.size + 1, dtype=np.uint8), board.cells)
+        digits = np.tile(np.arange(1, board.choices + 1, dtype=np.uint8), board.cells)
         good &= ((cells == 0) | (cells == digits)).all(axis=1)
     else:
-        good &= cells.max(axis=1, initial=0) <= board.size
+        good &= cells.max(axis=1, initial=0) <= len(board.digits)
+    if not notation_of(board.digits).line:  # cells are words
+        good &= False
     return cells, good
 
 
@@ -342,14 +406,14 @@ def lines_alike(data: bytes, board: Board) -> NDArray[np.uint8] | None:
     The usual collection: a few passes over the block, no row looked at by itself.
     """
     rows, rest = divmod(len(data), board.cells + 1)
-    if rest or board.size > 9:
+    if rest or not board.has_plain_digits or board.choices > 9:
         return None
     table = np.frombuffer(data, dtype=np.uint8).reshape(rows, board.cells + 1)
     if (table[:, -1] != ord("\n")).any():
         return None
     cells = table[:, :-1] - np.uint8(ord("0"))
     cells *= cells != (ord(".") - ord("0")) % 256
-    return cells if cells.max(initial=0) <= board.size else None
+    return cells if cells.max(initial=0) <= board.choices else None
 
 
 # All columns as they stand in the file -----------------------------------------------------------
@@ -365,7 +429,7 @@ def lines_table(
     lines = fields.lines
     rows = np.minimum(np.searchsorted(numbers, chunk.lines), len(numbers) - 1)
     here = numbers[rows] == chunk.lines  # others began before these lines
-    odd = np.flatnonzero(~(here & _even_lines(fields, layout, chunk.cells)[rows]))
+    odd = np.flatnonzero(~(here & _even_lines(fields, layout, chunk.board.grid_cells)[rows]))
     texts = [
         _text(data, lines, row) if is_here else ""
         for row, is_here in zip(rows[odd].tolist(), here[odd].tolist(), strict=True)
@@ -406,6 +470,6 @@ def _write_grids(texts: list[str], rows: Places, layout: Layout, chunk: Chunk) -
     """Put the grids into the texts that are too short for them: they begin there only."""
     for index, row in enumerate(rows.tolist()):
         text = texts[index]
-        if len(text) < chunk.cells and row not in chunk.errors and not is_foreign(text):
-            (grid,) = grid_texts(chunk.puzzles[row : row + 1], np.ones(1, np.bool_))
+        if len(text) < chunk.board.grid_cells and row not in chunk.errors and not is_foreign(text):
+            (grid,) = grid_texts(chunk.puzzles[row : row + 1], np.ones(1, np.bool_), chunk.board)
             texts[index] = layout.separator * layout.puzzle + grid

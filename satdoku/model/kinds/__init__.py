@@ -133,7 +133,8 @@ def _meaning(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
         relations, shapes = lowered(clue, (), board)
         houses = kind.houses(board, clue) if kind.houses else ()
         every = (frozenset(range(1, len(board.digits) + 1)),)
-        wide = (*shapes, *(DigitSets(house, every) for house in houses))
+        own = (s for s in shapes if not (isinstance(s, DigitSets) and s.follows))
+        wide = (*own, *(DigitSets(house, every) for house in houses))
         narrow = (_of_relation(relation, board) for relation in relations)
         read = [ranked(shape, ranks, size) for shape in (*wide, *narrow)]
     return joined(kind.joins or both, read, ranks, size) if read else Automaton((), ())

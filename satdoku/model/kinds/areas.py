@@ -179,7 +179,13 @@ def _arms_fit(board: Board, clue: Clue) -> None:
 
 
 _of_area = partial(
-    Kind, groups=(0, 1), order=SET, whole_board=True, by_place=True, check=_whole_area
+    Kind,
+    groups=(0, 1),
+    order=SET,
+    whole_board=True,
+    whole_layer=True,
+    by_place=True,
+    check=_whole_area,
 )
 
 KINDS = (
@@ -224,6 +230,7 @@ KINDS = (
         "chaos:area",
         shapes=_regions,
         order=SET,
+        whole_layer=True,
         by_place=True,
         check=_cuts,
         called=("chaos-construction", "region-construction"),

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from math import comb, prod
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
-from ..shapes import MOST, OneOf, Shape, automaton
+from ..shapes import MOST, DigitSets, OneOf, Shape, Varied, automaton
 from .formulas import DIGIT, Formula, names_in, result
 from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation, in_grid
 from .relations import is_less_by, one_of
 
+_MOST_IN_CIRCLES = 12  # digits; of more there are too many sets
 _MOST_WAYS = 20_000  # to form one value of a layer
 
 
@@ -288,14 +289,27 @@ def _possible(board: Board, clue: Clue) -> None:
 
 
 def _circles(board: Board, clue: Clue) -> Iterator[Shape]:
+    """How often each digit stands there; and that those which do add up to the number of cells."""
     for digit in board.all_digits(clue.cells):
         yield _counted(clue.cells, digit, (0, digit), board)
+    (digits, *others), count = {*board.domains(clue.cells)}, len(clue.cells)
+    if len(digits) <= _MOST_IN_CIRCLES and not others:
+        some = chain.from_iterable(combinations(digits, size) for size in range(1, count + 1))
+        good = (own for own in some if sum(own) == count)
+        if sets := tuple(frozenset(digits.index(digit) + 1 for digit in own) for own in good):
+            yield DigitSets(clue.cells, sets)
 
 
 def _count_distinct(board: Board, clue: Clue) -> Iterator[Shape]:
-    """The digits that were seen, as bits; the one that tells how many is read last."""
+    """Values of one layer, such as labels of regions, are counted. Otherwise an automaton, which
+    the engine knows, reads the cell that tells how many last; its states are the digits that were
+    seen, as bits."""
     (teller,), others = clue.groups
-    lowest = board.symbols[0]
+    (layer, *more), lowest = {*map(board.layer_at, others)}, board.symbols[0]
+    if layer and not more and teller not in others:
+        (tells,) = board.domains((teller,))
+        yield Varied((*others, teller), tells, len(layer.digits))
+        return
 
     def step(position: int, seen: int, digit: int) -> int | None:
         if position < len(others):

@@ -213,7 +213,8 @@ class Kind:
     many are read, too, though the clue then says less or nothing; 0 if no fewer are. groups: how
     many groups. order: SET, LINE or PATH; a line may visit a cell again. counts_again: whether a
     cell may stand in a SET again, and counts each time. value: how the value is read, None if there
-    is none. whole_board: whether the kind can be stated without cells. denies: a kind whose
+    is none. whole_board: whether the kind can be stated without cells. whole_layer: whether cells
+    that it names are all of a layer. denies: a kind whose
     relation no neighbours have, but those that a clue of one of the kinds in `frees` joins. joins:
     for a kind that is made of other clues, the automaton of two of them. by_place: what it says
     depends on where on the board its cells lie, not only on how many each group has. check: raises
@@ -238,6 +239,7 @@ class Kind:
     counts_again: bool = False
     value: Number | Digits | Count | Weights | Word | Formula | Pattern | Transitions | None = None
     whole_board: bool = False
+    whole_layer: bool = False
     denies: str = ""
     frees: tuple[str, ...] = ()
     joins: Join | None = None

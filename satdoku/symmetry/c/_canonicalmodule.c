@@ -65,7 +65,7 @@ static void free_capsule(PyObject *capsule)
 
 static int copy_listing(PyObject *const arrays[3], satdoku_listing *g)
 {
-    Py_ssize_t sources, renamings, classes, cells = g->size * g->size, digits = g->size + 1;
+    Py_ssize_t sources, renamings, classes, cells = g->cells, digits = g->size + 1;
     g->source = copy_items(arrays[0], input("sources", UINT16, ANY, cells), &sources);
     if (!g->source) return 0;
     g->renamed = copy_items(arrays[1], input("renamings", UINT8, ANY, digits), &renamings);
@@ -85,15 +85,20 @@ static int copy_listing(PyObject *const arrays[3], satdoku_listing *g)
 
 static PyObject *make_listing(PyObject *module, PyObject *args)
 {
-    int size;
+    int size, cells = 0;
     PyObject *a[3];
     (void)module;
-    if (!PyArg_ParseTuple(args, "iOOO", &size, a, a + 1, a + 2)) return NULL;
+    if (!PyArg_ParseTuple(args, "iOOO|i", &size, a, a + 1, a + 2, &cells)) return NULL;
     if (size < 1 || size > SATDOKU_MAX_SIZE)
         return PyErr_Format(PyExc_ValueError, "size %d: expected 1 to %d", size, SATDOKU_MAX_SIZE);
+    if (!cells) cells = size * size;
+    if (cells < 1 || cells > SATDOKU_MAX_CELLS)
+        return PyErr_Format(PyExc_ValueError, "cells %d: expected 1 to %d", cells,
+                            SATDOKU_MAX_CELLS);
     satdoku_listing *listing = PyMem_Calloc(1, sizeof *listing);
     if (!listing) return PyErr_NoMemory();
     listing->size = size;
+    listing->cells = cells;
     PyObject *capsule = NULL;
     if (copy_listing(a, listing)) capsule = PyCapsule_New(listing, LISTING, free_capsule);
     if (!capsule) free_listing(listing);
@@ -109,7 +114,7 @@ static PyObject *by_list(PyObject *module, PyObject *args)
     const satdoku_listing *listing = PyCapsule_GetPointer(capsule, LISTING);
     if (!listing) return NULL;
     Wanted fixing = output("fixing", UINT32, ANY, FLAT);
-    if (take_arrays(a, listing->size * listing->size, fixing, views)) {
+    if (take_arrays(a, listing->cells, fixing, views)) {
         int64_t done, count = views[0].shape[0];
         Py_BEGIN_ALLOW_THREADS
         done = satdoku_by_list(listing, count, views[0].buf, views[1].buf, views[2].buf);
@@ -123,7 +128,7 @@ static PyObject *by_list(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"by_lines", by_lines, METH_VARARGS, "by_lines(board, puzzles, forms, orbits)"},
     {"listing", make_listing, METH_VARARGS,
-     "listing(size, sources, renamings, class_of) -> capsule"},
+     "listing(size, sources, renamings, class_of, cells=size**2) -> capsule"},
     {"by_list", by_list, METH_VARARGS, "by_list(listing, puzzles, forms, fixing)"},
     {NULL, NULL, 0, NULL},
 };

@@ -9,7 +9,11 @@
 
 #include <stdint.h>
 
-enum { SATDOKU_MAX_SIZE = 25, SATDOKU_MAX_LINES = 2 * SATDOKU_MAX_SIZE };
+enum {
+    SATDOKU_MAX_SIZE = 25,
+    SATDOKU_MAX_LINES = 2 * SATDOKU_MAX_SIZE,
+    SATDOKU_MAX_CELLS = SATDOKU_MAX_SIZE * SATDOKU_MAX_SIZE
+};
 
 /* The whole group of a board: bands, stacks, lines within them, the transposition. */
 typedef struct {
@@ -23,8 +27,8 @@ typedef struct {
 /* A group as a list: each cell permutation with each digit representative, and after them any
  * renaming of digits within their classes. */
 typedef struct {
-    int32_t size;
-    int32_t cells;           /* n^2, set by satdoku_finish_listing */
+    int32_t size;            /* n: digits */
+    int32_t cells;           /* at most 625; 0 becomes n^2 */
     int32_t permutations;    /* number of cell permutations */
     int32_t representatives; /* number of digit permutations */
     const uint16_t *source;  /* permutations x cells: cell i of the image was cell source[i] */

@@ -4,8 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MAX_CELLS = SATDOKU_MAX_SIZE * SATDOKU_MAX_SIZE };
-
 /* Members and starts of the classes, by counting. */
 static void sort_classes(satdoku_listing *g)
 {
@@ -19,7 +17,8 @@ static void sort_classes(satdoku_listing *g)
 
 const char *satdoku_finish_listing(satdoku_listing *g)
 {
-    g->cells = g->size * g->size;
+    if (!g->cells) g->cells = g->size * g->size;
+    if (g->cells < 1 || g->cells > SATDOKU_MAX_CELLS) return "cells: expected 1 to 625";
     for (int64_t i = 0; i < (int64_t)g->permutations * g->cells; i++)
         if (g->source[i] >= g->cells) return "sources: expected cells of the board";
     for (int64_t i = 0; i < (int64_t)g->representatives * (g->size + 1); i++)
@@ -77,7 +76,7 @@ int64_t satdoku_by_list(const satdoku_listing *g, int64_t count, const uint8_t *
                      uint8_t *forms, uint32_t *fixing)
 {
     for (int64_t k = 0; k < count; k++) {
-        uint8_t puzzle[MAX_CELLS], *best = forms + k * g->cells;
+        uint8_t puzzle[SATDOKU_MAX_CELLS], *best = forms + k * g->cells;
         uint32_t reached = 0;
         int leading = 0;
         if (!copy_puzzle(g, puzzles + k * g->cells, puzzle)) return k;

@@ -8,7 +8,6 @@
  */
 
 import { el, svg } from "./dom.js";
-import { cellName, digitText, place, spokenName } from "./grid.js";
 import * as layers from "./layers.js";
 import { Gestures } from "./gestures.js";
 import { addressOf, pictureOf, relevant } from "./picture.js";
@@ -23,6 +22,8 @@ export class Board extends EventTarget {
   #frame = { left: 4, top: 4, right: 4, bottom: 4 };
   #crowded = new Set();
   #clues = []; // {text, says, cells, warning} of each clue, as the server reads it
+  #values = []; // [cell, digit] of what clues set in layers
+  #built = null; // the board that the elements are made for
   #drawn = ""; // what the picture shows
   #picture = null;
   #rim = null; // {edges, onpress}
@@ -38,6 +39,7 @@ export class Board extends EventTarget {
     this.layers = Object.fromEntries(
       [
         "paper",
+        "shades",
         "spots",
         "draft",
         "picture",
@@ -57,6 +59,10 @@ export class Board extends EventTarget {
     this.gestures = new Gestures(this, store);
     store.addEventListener("puzzle", ({ detail }) => this.#changed(detail));
     store.addEventListener("selection", () => this.#choose());
+    store.addEventListener("plane", () => {
+      this.#draw();
+      this.#choose();
+    });
     document.addEventListener("theme", () => {
       if (this.#picture) this.#show(this.#picture, this.#drawn);
     });
@@ -66,12 +72,9 @@ export class Board extends EventTarget {
     this.#paint();
   }
 
-  get size() {
-    return this.#store.size;
-  }
-
-  cellName(cell) {
-    return cellName(cell, this.size);
+  /** The board of the puzzle. */
+  get plan() {
+    return this.#store.board;
   }
 
   /** Highlights over the board, null for none: {house, reason, eliminated, conclusion, conflict},
@@ -88,7 +91,7 @@ export class Board extends EventTarget {
     this.#draw();
   }
 
-  /** A solution to show in the empty cells, as text or digits; null for none. */
+  /** A solution to show in the empty cells, a digit for each; null for none. */
   setAnswer(answer) {
     this.#overlay.answer = answer;
     this.#draw();
@@ -116,11 +119,11 @@ export class Board extends EventTarget {
 
   /** Draws what a tool is about to make: see `layers.drawDraft`; null for nothing. */
   setDraft(draft) {
-    this.layers.draft.replaceChildren(...layers.drawDraft(draft, this.size));
+    this.layers.draft.replaceChildren(...layers.drawDraft(draft, this.plan));
   }
 
-  /** Shows buttons around the grid: [{x, y, label, sign}] in cells, -1 and `size` outside; each
-   * press calls `onpress(edge)`. Null takes them away. */
+  /** Shows buttons around the grid: [{x, y, label, sign}] in cells, those of other lines than the
+   * board's outside; each press calls `onpress(edge)`. Null takes them away. */
   setRim(edges, onpress) {
     this.#rim = edges && { edges, onpress };
     this.#fit();
@@ -128,16 +131,15 @@ export class Board extends EventTarget {
 
   /** Lightly marks cells, such as those of a clue in a list; null for none. */
   setGlow(cells) {
-    for (const [cell, rect] of this.cells.entries()) {
-      rect.classList.toggle("glow", Boolean(cells?.includes(cell)));
-    }
+    const seats = new Set(cells?.map((cell) => this.plan.seat(cell)));
+    for (const [cell, rect] of this.cells.entries()) rect.classList.toggle("glow", seats.has(cell));
   }
 
-  /** The cell under a point of the screen; null outside the grid. */
-  cellAt(clientX, clientY) {
-    const [x, y] = this.pointAt(clientX, clientY);
-    const inside = [x, y].every((at) => at >= 0 && at < this.size);
-    return inside ? Math.floor(y) * this.size + Math.floor(x) : null;
+  /** Row and column of the place under a point of the screen; null outside the board. */
+  placeAt(clientX, clientY) {
+    const [column, row] = this.pointAt(clientX, clientY).map(Math.floor);
+    const { rows, columns } = this.plan;
+    return row >= 0 && column >= 0 && row < rows && column < columns ? [row, column] : null;
   }
 
   /** A point of the screen in cells, from the upper left corner of the grid. */
@@ -148,7 +150,7 @@ export class Board extends EventTarget {
   }
 
   #changed({ label }) {
-    if (this.cells.length !== this.#store.digits.length) this.#build();
+    if (this.#built !== this.plan) this.#build();
     this.#draw();
     this.#choose();
     this.#paint();
@@ -156,28 +158,30 @@ export class Board extends EventTarget {
   }
 
   #build() {
-    const n = this.size;
-    this.layers.picture.replaceChildren(...layers.plainGrid(n));
-    this.cells = [];
-    const rows = Array.from({ length: n }, (_, row) => {
-      const cells = Array.from({ length: n }, (_, column) => this.#cell(row * n + column));
-      this.cells.push(...cells);
-      return svg("g", { role: "row" }, ...cells);
-    });
-    this.layers.cells.replaceChildren(...rows);
-    this.svg.setAttribute("aria-rowcount", n);
-    this.svg.setAttribute("aria-colcount", n);
+    const { plan } = this;
+    const isSame = this.#built && String(this.#built.places) === String(plan.places);
+    this.#built = plan;
+    if (isSame) return;
+    this.layers.picture.replaceChildren(layers.squaresOf(plan, "plain-grid"));
+    this.cells = plan.all.map((cell) => this.#cell(cell));
+    const rows = Array.from({ length: plan.rows }, () => svg("g", { role: "row" }));
+    for (const cell of plan.all) rows[plan.place(cell)[0]].append(this.cells[cell]);
+    this.layers.cells.replaceChildren(...rows.filter((row) => row.childNodes.length));
+    this.svg.setAttribute("aria-rowcount", plan.rows);
+    this.svg.setAttribute("aria-colcount", plan.columns);
     this.#drawn = "";
     this.#picture = null;
-    this.#clues = [];
+    this.#clues = this.#values = [];
     this.#crowded = new Set();
     this.#fit();
   }
 
   #cell(cell) {
-    const [row, column] = place(cell, this.size);
+    const [row, column] = this.plan.place(cell);
     const at = { x: column * CELL, y: row * CELL, width: CELL, height: CELL };
-    return svg("rect", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell, ...at });
+    const place = { "aria-rowindex": row + 1, "aria-colindex": column + 1 };
+    const known = { "data-cell": cell, "data-name": this.plan.name(cell) };
+    return svg("rect", { class: "cell", role: "gridcell", tabindex: -1, ...known, ...place, ...at });
   }
 
   /** The picture of the server, unless the one on the board shows the same. */
@@ -195,10 +199,11 @@ export class Board extends EventTarget {
 
   #show(picture, wanted) {
     this.#drawn = wanted;
-    const side = this.size * picture.cell;
     const { left, top, width, height } = picture;
     const scale = CELL / picture.cell;
-    this.#frame = { left, top, right: width - left - side, bottom: height - top - side };
+    const [right, bottom] = [width - left, height - top];
+    const { rows, columns } = this.plan;
+    this.#frame = { left, top, right: right - columns * picture.cell, bottom: bottom - rows * picture.cell };
     for (const edge of Object.keys(this.#frame)) this.#frame[edge] *= scale;
     const image = svg("image", {
       href: addressOf(picture, isDark()),
@@ -211,6 +216,7 @@ export class Board extends EventTarget {
     this.#picture = picture;
     this.#crowded = new Set(picture.crowded);
     this.#clues = picture.clues ?? [];
+    this.#values = picture.values;
     this.#fit();
     this.#draw();
     this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
@@ -220,23 +226,24 @@ export class Board extends EventTarget {
   #fit() {
     const room = this.#rim ? RIM : 0;
     const { left, top, right, bottom } = this.#frame;
-    const side = this.size * CELL;
+    const [across, down] = [this.plan.columns * CELL, this.plan.rows * CELL];
     const [x, y] = [-left - room, -top - room];
-    const [width, height] = [left + side + right + 2 * room, top + side + bottom + 2 * room];
+    const [width, height] = [left + across + right + 2 * room, top + down + bottom + 2 * room];
     this.svg.setAttribute("viewBox", [x, y, width, height].join(" "));
     this.layers.paper.replaceChildren(
       svg("rect", { class: "around", x, y, width, height }),
-      svg("rect", { class: "paper", width: side, height: side }),
+      layers.squaresOf(this.plan, "paper"),
     );
     const { edges, onpress } = this.#rim ?? { edges: [] };
-    const middle = { left: x + RIM / 2, top: y + RIM / 2, right: side + right + RIM / 2 };
-    middle.bottom = side + bottom + RIM / 2;
-    const buttons = edges.map((edge) => layers.rimButton(edge, this.size, middle, onpress));
+    const middle = { left: x + RIM / 2, top: y + RIM / 2, right: across + right + RIM / 2 };
+    middle.bottom = down + bottom + RIM / 2;
+    const buttons = edges.map((edge) => layers.rimButton(edge, this.plan, middle, onpress));
     this.layers.rim.replaceChildren(...buttons);
   }
 
   #draw() {
     const shown = this.#shown();
+    this.layers.shades.replaceChildren(...layers.drawShades(shown));
     this.layers.spots.replaceChildren(...layers.drawSpots(shown));
     this.layers.marks.replaceChildren(...layers.drawMarks(shown));
     this.layers.digits.replaceChildren(...layers.drawDigits(shown));
@@ -246,18 +253,21 @@ export class Board extends EventTarget {
 
   /** All that the layers need to know. */
   #shown() {
-    const { digits, entries, marks, size } = this.#store;
-    const { answer, candidates, counts, highlights } = this.#overlay;
-    const solved = typeof answer === "string" ? [...answer] : (answer ?? []).map(digitText);
+    const { digits, entries, marks } = this.#store;
+    const { plan } = this;
+    const { candidates, highlights, solved } = layers.onBoard(this.#overlay, plan);
+    const givens = plan.names.map((_, cell) => digits[cell] ?? 0);
+    for (const [cell, digit] of this.#values) givens[cell] = digit;
     return {
-      size,
-      digits,
-      entries: digits.map((_, cell) => entries[cell] ?? 0),
+      plan,
+      first: this.#store.layer?.first ?? 0,
+      digits: givens,
+      entries: givens.map((_, cell) => entries[cell] ?? 0),
       solved,
       marks: candidates ?? marks,
       isOwn: !candidates,
-      counts,
-      highlights: highlights ?? {},
+      counts: this.#overlay.counts,
+      highlights,
       crowded: this.#crowded,
     };
   }
@@ -265,23 +275,29 @@ export class Board extends EventTarget {
   #label(shown) {
     const kinds = this.cells.map(() => []);
     for (const clue of this.#clues) {
-      for (const cell of new Set(clue.cells)) kinds[cell]?.push(clue.text.split(/[:=]/)[0]);
+      for (const cell of new Set(clue.cells.map((each) => this.plan.seat(each)))) {
+        kinds[cell]?.push(clue.text.split(/[:=]/)[0]);
+      }
     }
     for (const [cell, rect] of this.cells.entries()) {
-      const parts = [`${spokenName(cell, this.size)}, ${layers.spoken(shown, cell)}`];
+      const parts = [`${this.plan.spoken(cell)}, ${layers.spoken(shown, cell)}`];
+      for (const { name, first } of this.plan.planes) {
+        parts.push(`${name} ${layers.spoken(shown, first + cell)}`);
+      }
       if (kinds[cell].length) parts.push(`in ${[...new Set(kinds[cell])].join(", ")}`);
       rect.setAttribute("aria-label", parts.join("; "));
     }
   }
 
   #choose() {
+    this.svg.classList.toggle("in-layer", Boolean(this.#store.layer));
     const { selection, cursor } = this.#store;
     const had = this.hasFocus;
     for (const [cell, rect] of this.cells.entries()) {
       rect.setAttribute("tabindex", cell === cursor ? 0 : -1);
       rect.setAttribute("aria-selected", selection.has(cell));
     }
-    this.layers.chosen.replaceChildren(...layers.drawChosen(selection, cursor, this.size));
+    this.layers.chosen.replaceChildren(...layers.drawChosen(selection, cursor, this.plan));
     if (had) this.focus();
   }
 }

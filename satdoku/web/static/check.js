@@ -4,16 +4,14 @@
  */
 
 import { button, el } from "./dom.js";
-import { textOf } from "./grid.js";
 
 /** A button and a line for its answer; shown while something is tried. */
 export function mountCheck(element, store, api) {
   const says = el("span", { role: "status", class: "note" });
   const ask = async () => {
-    const { digits, entries } = store;
-    const tried = textOf(digits.map((digit, cell) => digit || entries[cell]));
+    const { puzzle, entries } = store;
     says.textContent = "…";
-    const text = await verdict(api, { ...store.puzzle, puzzle: tried });
+    const text = await verdict(api, { puzzle, tried: entries });
     if (store.entries === entries) says.textContent = text;
   };
   const row = el("div", { class: "row check" }, button("Check", ask), says);
@@ -26,13 +24,12 @@ export function mountCheck(element, store, api) {
   element.append(row);
 }
 
-async function verdict(api, puzzle) {
+async function verdict(api, asked) {
   try {
-    await api.call("fill", { puzzle, seed: 0 });
-    const left = [...puzzle.puzzle].filter((digit) => digit === ".").length;
+    const { possible, left } = await api.call("possible", asked);
+    if (!possible) return "Something is wrong: no solution has these digits.";
     return left ? `Right so far. Cells left: ${left}.` : "Solved.";
   } catch (error) {
-    const isWrong = error.status === 400 && error.message.includes("no solution");
-    return isWrong ? "Something is wrong: no solution has these digits." : error.message;
+    return error.message;
   }
 }

@@ -64,7 +64,13 @@ export class ClueList {
     const glow = (on) => () => this.board.setGlow(on ? cells : null);
     for (const name of ["pointerenter", "focusin"]) item.addEventListener(name, glow(true));
     for (const name of ["pointerleave", "focusout"]) item.addEventListener(name, glow(false));
-    words.addEventListener("click", () => cells && this.store.select(cells));
+    words.addEventListener("click", () => cells && this.#choose(cells));
     return item;
+  }
+
+  /** Chooses the cells of a clue, or the places of those of layers. */
+  #choose(cells) {
+    const seats = cells.map((cell) => this.store.board.seat(cell));
+    this.store.select(seats.filter((cell) => cell !== null));
   }
 }

@@ -34,7 +34,7 @@ class Clues {
     this.chooser = new KindChooser((kind) => this.choose(kind));
     this.card = new KindCard(store, {
       finish: () => this.finish(),
-      whole: () => this.add(this.#head),
+      whole: () => this.#addWhole(),
       stop: () => this.choose(null),
       changed: () => this.#write(),
       way: (way) => this.#go(way),
@@ -64,7 +64,7 @@ class Clues {
     const shape = kind && shapeOf(kind);
     this.#editing = "";
     if (shape === "global" && (kind.fixed || !kind.value)) {
-      this.add(kind.name);
+      this.add(this.#whole(kind, kind.name));
       return;
     }
     this.#kind = kind;
@@ -105,23 +105,33 @@ class Clues {
 
   #rim() {
     const shape = this.#kind && shapeOf(this.#kind);
-    const { size } = this.store;
-    if (shape === "edge") this.board.setRim(lineEdges(size), ({ label }) => this.#go(label));
+    const { board } = this.store;
+    if (shape === "edge") this.board.setRim(lineEdges(board), ({ label }) => this.#go(label));
     else if (shape === "diagonal") {
-      this.board.setRim(diagonalEdges(size), ({ cells }) => this.#draft.finish(cells));
+      this.board.setRim(diagonalEdges(board), ({ cells }) => this.#draft.finish(cells));
     } else this.board.setRim(null);
   }
 
   /** A row or column was pressed, or a way of a diagonal through the cursor. */
   #go(way) {
-    const { cursor, size } = this.store;
+    const { cursor, board } = this.store;
     if (shapeOf(this.#kind) === "diagonal") {
-      this.#draft.finish(diagonalThrough(cursor, way, size));
+      this.#draft.finish(diagonalThrough(cursor, way, board));
     } else {
       this.#line = way;
       this.#write();
       this.#ready();
     }
+  }
+
+  /** The text of a clue without cells; of one that may speak of all of a layer, with its name. */
+  #whole(kind, head) {
+    const { layer } = this.store;
+    return kind.whole_layer && layer ? `${head}:${layer.name}` : head;
+  }
+
+  #addWhole() {
+    this.add(this.#whole(this.#kind, this.#head));
   }
 
   get #head() {
@@ -139,7 +149,7 @@ class Clues {
   #write() {
     const groups = this.#draft?.groups ?? [];
     if (this.#line) this.text.value = `${this.#head}:${this.#line}`;
-    else this.text.value = groups.length ? clueText(this.#head, groups, this.store.size) : "";
+    else this.text.value = groups.length ? clueText(this.#head, groups, this.store.board) : "";
   }
 
   /** The drawing came to an end: the clue is made, unless its value is still to be typed. */
@@ -257,7 +267,7 @@ class Clues {
 
   #enter() {
     const shape = shapeOf(this.#kind);
-    if (shape === "global") this.add(this.#head);
+    if (shape === "global") this.#addWhole();
     else if (shape === "clues") this.#join();
     else if (shape === "edge") this.card.ways.firstChild.focus();
     else if (this.#draft.takeSelection() && this.#draft.takesMore) this.#askForMore();
@@ -271,7 +281,7 @@ class Clues {
   }
 
   #entered() {
-    if (shapeOf(this.#kind) === "global") this.add(this.#head);
+    if (shapeOf(this.#kind) === "global") this.#addWhole();
     else this.finish();
   }
 }

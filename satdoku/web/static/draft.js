@@ -49,8 +49,8 @@ export class Draft {
     const goesOn = this.groups.length && (this.#isOpen || this.#takesMany);
     if (!goesOn && this.isEnough) this.onleft();
     this.#isOpen = adds;
-    this.#taken = String([...this.store.selection]);
-    const first = this.#first(cell, point);
+    this.#taken = String(this.store.meant(this.store.selection));
+    const first = this.store.meant(this.#first(cell, point));
     if (!goesOn) this.groups = [first];
     else if (adds && !this.#takesMany && this.shape !== "branch" && this.shape !== "chain") {
       this.groups = [...this.groups.slice(0, -1), merged(this.groups.at(-1), first)];
@@ -64,13 +64,14 @@ export class Draft {
   }
 
   #first(cell, point) {
-    if (this.shape === "corner") return cornerAt(point, this.store.size);
-    if (this.shape === "pair") return pairAt(point, this.store.size) ?? [cell];
+    if (this.shape === "corner") return cornerAt(point, this.store.board);
+    if (this.shape === "pair") return pairAt(point, this.store.board) ?? [cell];
     return [cell];
   }
 
-  over(cell) {
+  over(seat) {
     if (this.shape === "corner") return;
+    const [cell] = this.store.meant([seat]);
     const group = this.groups.at(-1);
     if (this.shape === "pair") this.#last(merged([group[0]], [cell]));
     else if (this.isBack(group, cell)) this.#last(group.slice(0, -1));
@@ -111,7 +112,7 @@ export class Draft {
 
   /** Takes the chosen cells as a group, in their order. Returns whether there was one to take. */
   takeSelection() {
-    const cells = [...this.store.selection];
+    const cells = this.store.meant(this.store.selection);
     if (!cells.length || this.#taken === String(cells)) return false;
     this.#taken = String(cells);
     this.groups = this.takesMore ? [...this.groups, cells] : [cells];

@@ -1,13 +1,12 @@
 /* Pressing and dragging on the board, with a mouse, a pen or a finger.
  *
- * Invariant: a gesture is a list of cells in the order in which the pointer met them. Without a
+ * Invariant: a gesture is a list of places in the order in which the pointer met them. Without a
  * tool it chooses cells; a tool that has taken the board gets it in place of the choice.
  *
- * A tool is an object with `start(cell, {event, point})`, `over(cell)` and `end()`, each optional;
- * `point` is in cells from the upper left corner of the grid.
+ * A tool is an object with `start(cell, {event, point, place})`, `over(cell, place)` and `end()`, each
+ * optional; `point` is in cells from the upper left corner of the board, `place` its row and column.
+ * A tool with `anywhere` hears of places without a cell, too, which is null then.
  */
-
-import { place } from "./grid.js";
 
 export class Gestures {
   #board;
@@ -36,14 +35,15 @@ export class Gestures {
 
   #down(event) {
     const { clientX, clientY } = event;
-    const cell = this.#board.cellAt(clientX, clientY);
-    if (cell === null || event.button > 0) return;
+    const place = this.#board.placeAt(clientX, clientY);
+    const cell = this.#heard(place);
+    if (cell === undefined || event.button > 0) return;
     event.preventDefault(); // no text is chosen, no picture dragged
     this.#pointer = event.pointerId;
-    this.#last = cell;
+    this.#last = place;
     this.#board.svg.setPointerCapture(event.pointerId);
     const point = this.#board.pointAt(clientX, clientY);
-    (this.#tool ?? this).start(cell, { event, point });
+    (this.#tool ?? this).start(cell, { event, point, place });
     this.#board.focus();
   }
 
@@ -51,12 +51,20 @@ export class Gestures {
     if (event.pointerId !== this.#pointer) return;
     const points = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of points.length ? points : [event]) {
-      const cell = this.#near(clientX, clientY);
-      if (cell === null || cell === this.#last) continue;
-      const { size } = this.#store;
-      for (const met of wayTo(cell, this.#last, size)) (this.#tool ?? this).over?.(met);
-      this.#last = cell;
+      const place = this.#near(clientX, clientY);
+      if (!place || String(place) === String(this.#last)) continue;
+      for (const met of wayTo(place, this.#last)) {
+        const cell = this.#heard(met);
+        if (cell !== undefined) (this.#tool ?? this).over?.(cell, met);
+      }
+      this.#last = place;
     }
+  }
+
+  /** The cell at a place; null if there is none and somebody hears of it, else undefined. */
+  #heard(place) {
+    const cell = place && this.#store.board.at(...place);
+    return cell ?? (place && this.#tool?.anywhere ? null : undefined);
   }
 
   #up(event) {
@@ -65,11 +73,11 @@ export class Gestures {
     (this.#tool ?? this).end?.(event);
   }
 
-  /** The cell under the pointer, if it is not too near a corner: so a diagonal is easy to draw. */
+  /** The place under the pointer, if it is not too near a corner: so a diagonal is easy to draw. */
   #near(clientX, clientY) {
     const [x, y] = this.#board.pointAt(clientX, clientY);
     const aside = Math.hypot((x % 1) - 0.5, (y % 1) - 0.5);
-    return aside < 0.46 ? this.#board.cellAt(clientX, clientY) : null;
+    return aside < 0.46 ? this.#board.placeAt(clientX, clientY) : null;
   }
 
   /** Choosing cells: a press alone begins anew, with Ctrl or Shift it adds or takes away. */
@@ -88,13 +96,15 @@ export class Gestures {
   }
 }
 
-/** The cells from the last one to another: those between as well if the way is straight, because
- * a quick pointer leaves cells out. */
-function wayTo(cell, last, size) {
-  const [from, to] = [place(last, size), place(cell, size)];
-  const [down, right] = [to[0] - from[0], to[1] - from[1]];
+/** The places from the last one to another: those between as well if the way is straight, because
+ * a quick pointer leaves some out. */
+function wayTo(place, last) {
+  const [down, right] = [place[0] - last[0], place[1] - last[1]];
   const steps = Math.max(Math.abs(down), Math.abs(right));
-  if (down && right && Math.abs(down) !== Math.abs(right)) return [cell];
-  const step = Math.sign(down) * size + Math.sign(right);
-  return Array.from({ length: steps }, (_, i) => last + step * (i + 1));
+  if (down && right && Math.abs(down) !== Math.abs(right)) return [place];
+  const [row, column] = [Math.sign(down), Math.sign(right)];
+  return Array.from({ length: steps }, (_, i) => [
+    last[0] + row * (i + 1),
+    last[1] + column * (i + 1),
+  ]);
 }

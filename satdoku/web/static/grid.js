@@ -1,100 +1,127 @@
-/* Boards, cells and digits as texts and numbers.
+/* Boards, cells and digits, as the server tells them with each picture (docs/PAGE.md).
  *
- * Invariant: cells count from 0, row by row; a digit beyond 9 is a letter in a text, A for 10.
+ * Invariant: nothing is known here that the server has not said. Cells count from 0, row by row
+ * across all grids, and those of layers come behind them. A digit is its place, from 1, among those
+ * that its cell may hold; 0 is none.
  */
 
-const LETTERS = ".123456789ABCDEFGHIJKLMNOP";
-const LABELS = "0123456789abcdefghijklmnopqrstuvwxyz";
-const BOARD_WORDS = ["jigsaw", "latin", "boxes"]; // of a rule set: they say what the board is
-
-/** The digits of a text, 0 for an empty cell. */
-export function digitsOf(text) {
-  return [...text].map((character) => Math.max(LETTERS.indexOf(character.toUpperCase()), 0));
+/** The characters or words of the text of a puzzle, one for each cell. */
+export function wordsOf(text) {
+  return text.includes(" ") ? text.split(" ") : [...text];
 }
 
-/** The text of digits. */
-export function textOf(digits) {
-  return digits.map((digit) => LETTERS[digit]).join("");
+/** The same text without digits. */
+export function emptied(text) {
+  return wordsOf(text).fill(".").join(text.includes(" ") ? " " : "");
 }
 
-/** A digit as one reads it on the board. */
-export function digitText(digit) {
-  return digit ? LETTERS[digit] : "";
+/** What the board of a puzzle depends on, as text. */
+export function boardKey({ puzzle, boxes, rules }) {
+  return JSON.stringify([wordsOf(puzzle).length, boxes, rules]);
 }
 
-/** The digit that a key means on a board of that size; 0 if it means none. */
-export function digitOfKey(key, size) {
-  const digit = key.length === 1 ? LETTERS.indexOf(key.toUpperCase()) : 0;
-  return digit > 0 && digit <= size ? digit : 0;
-}
+export class Layout {
+  #at = new Map(); // the cell at each place of the grids
 
-/** All digits. */
-export function fullMarks(size) {
-  return Array.from({ length: size }, (_, index) => index + 1);
-}
-
-/** Row and column of a cell, from 0. */
-export function place(cell, size) {
-  return [Math.floor(cell / size), cell % size];
-}
-
-/** A cell as people write it: r5c3. */
-export function cellName(cell, size) {
-  const [row, column] = place(cell, size);
-  return `r${row + 1}c${column + 1}`;
-}
-
-/** A cell as people say it. */
-export function spokenName(cell, size) {
-  const [row, column] = place(cell, size);
-  return `row ${row + 1} column ${column + 1}`;
-}
-
-/** The names of the rules of a puzzle, without what says the board. */
-export function ruleNames(puzzle) {
-  return words(puzzle).filter((word) => !BOARD_WORDS.includes(word.split("=")[0]));
-}
-
-/** What the rules of a puzzle say of the board: "jigsaw=0011..", "latin", or empty. */
-export function boardWord(puzzle) {
-  return words(puzzle).find((word) => BOARD_WORDS.includes(word.split("=")[0])) ?? "";
-}
-
-function words(puzzle) {
-  const parts = (puzzle.rules ?? "").split(/[,;]/).map((word) => word.trim());
-  return parts.filter((word) => word && word !== "classic");
-}
-
-/** {size, boxes: "3x3" or "", regions: box or region of each cell or null, regionMap}. */
-export function boardOf(puzzle) {
-  const size = Math.round(Math.sqrt(puzzle.puzzle.length));
-  const [word, value] = boardWord(puzzle).split("=");
-  if (word === "jigsaw") {
-    const labels = [...new Set(value)];
-    const regions = [...value].map((label) => labels.indexOf(label));
-    return { size, boxes: "", regions, regionMap: value };
+  constructor(told) {
+    Object.assign(this, told);
+    for (const [cell, place] of this.places.entries()) this.#at.set(String(place), cell);
+    this.planes = this.layers.filter((layer) => !layer.free); // those with a value in each cell
   }
-  const boxes = puzzle.boxes ?? (word === "boxes" ? value : word === "latin" ? "" : usual(size));
-  return { size, boxes, regions: boxes ? boxesOf(size, boxes) : null, regionMap: "" };
-}
 
-/** The map of regions as a rule set states it. */
-export function mapOf(regions) {
-  return regions.map((region) => LABELS[region]).join("");
-}
-
-function boxesOf(size, boxes) {
-  const [rows, columns] = boxes.split("x").map(Number);
-  return Array.from({ length: size * size }, (_, cell) => {
-    const [row, column] = place(cell, size);
-    return Math.floor(row / rows) * (size / columns) + Math.floor(column / columns);
-  });
-}
-
-/** The boxes as square as possible, never taller than wide; none for a prime size. */
-function usual(size) {
-  for (let rows = Math.floor(Math.sqrt(size)); rows > 1; rows--) {
-    if (size % rows === 0) return `${rows}x${size / rows}`;
+  /** How many cells the grids have. */
+  get count() {
+    return this.places.length;
   }
-  return "";
+
+  /** All cells of the grids. */
+  get all() {
+    return [...this.places.keys()];
+  }
+
+  /** The cell of the grids at a row and a column, from 0; null if there is none. */
+  at(row, column) {
+    return this.#at.get(`${row},${column}`) ?? null;
+  }
+
+  /** The layer of a cell; undefined for a cell of the grids. */
+  layerOf(cell) {
+    return this.layers.findLast(({ first }) => first <= cell);
+  }
+
+  /** The cell of the grids in which a cell lies; null for a variable that stands free. */
+  seat(cell) {
+    const layer = this.layerOf(cell);
+    if (!layer) return cell;
+    return layer.free ? null : cell - layer.first;
+  }
+
+  /** Row and column of a cell, from 0. */
+  place(cell) {
+    return this.places[this.seat(cell)];
+  }
+
+  /** A cell as people write it: r5c3, shade.r5c3. */
+  name(cell) {
+    return this.names[cell];
+  }
+
+  /** A cell as people say it. */
+  spoken(cell) {
+    const [row, column] = this.place(cell);
+    const layer = this.layerOf(cell);
+    return `${layer ? `${layer.name} of ` : ""}row ${row + 1} column ${column + 1}`;
+  }
+
+  /** The digits of a layer, or of the grids, as one reads them. */
+  texts(layer) {
+    return layer ? layer.digits.map(String) : this.characters.slice(1);
+  }
+
+  /** How many digits a cell may hold at most. */
+  most(cell) {
+    return (this.layerOf(cell) ?? this).digits.length;
+  }
+
+  /** All digits of a cell. */
+  every(cell) {
+    return Array.from({ length: this.most(cell) }, (_, index) => index + 1);
+  }
+
+  /** A digit of a cell as one reads it; empty for none. */
+  text(digit, cell = 0) {
+    return digit ? this.texts(this.layerOf(cell))[digit - 1] : "";
+  }
+
+  /** The digit that a key means in a layer, or in the grids; 0 if it means none. */
+  digitOfKey(key, layer) {
+    return this.texts(layer).indexOf(key.length === 1 ? key.toUpperCase() : "") + 1;
+  }
+
+  /** The digits of the text of a puzzle. */
+  read(text) {
+    return wordsOf(text).map((word) => Math.max(this.characters.indexOf(word.toUpperCase()), 0));
+  }
+
+  /** The text of digits. */
+  write(digits) {
+    return digits.map((digit) => this.characters[digit]).join(this.separator);
+  }
+
+  /** Digits as numbers, and numbers as digits. */
+  numbers(digits, cell) {
+    const all = (this.layerOf(cell) ?? this).digits;
+    return digits.map((digit) => all[digit - 1]);
+  }
+
+  digitsOf(numbers, cell) {
+    const all = (this.layerOf(cell) ?? this).digits;
+    return numbers.map((number) => all.indexOf(number) + 1);
+  }
+
+  /** The same puzzle with rules of these names, on this board. */
+  withRules(puzzle, names) {
+    const words = puzzle.boxes ? [] : this.words;
+    return { ...puzzle, rules: [names.join(","), ...words].filter(Boolean).join(";") };
+  }
 }

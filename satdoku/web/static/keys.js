@@ -5,7 +5,6 @@
 
 import { button, el } from "./dom.js";
 import { MODES } from "./entry.js";
-import { digitOfKey, place } from "./grid.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP = [
@@ -18,6 +17,7 @@ const HELP = [
   ["Shift + digit", "a pencil mark"],
   ["Backspace, Delete, 0", "clear"],
   ["Z, X, V", "givens, solve, marks"],
+  ["L", "the next layer, or the digits again"],
   ["Ctrl + Z, Ctrl + Y", "undo, redo"],
   ["K", "choose a kind of clue"],
   ["Enter", "make the clue of the chosen cells, or add them as a group of it"],
@@ -40,15 +40,13 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
     const control = ctrlKey || metaKey;
     if (altKey) return false;
     if (key in STEPS) return move(STEPS[key], { control, shiftKey });
-    if (control && key.toLowerCase() === "a") return store.select(store.digits.keys()) ?? true;
+    if (control && key.toLowerCase() === "a") return store.select(store.board.all) ?? true;
     if (control) return false;
     return jump(key) || type(event) || other(key);
   }
 
   function move([down, right], { control, shiftKey }) {
-    const n = store.size;
-    const [row, column] = place(store.cursor, n);
-    const next = ((row + down + n) % n) * n + ((column + right + n) % n);
+    const next = neighbour(down, right);
     if (control) store.select(store.selection, next);
     else if (shiftKey) store.select([...new Set([...store.selection, store.cursor]), next], next);
     else store.select([next]);
@@ -56,23 +54,30 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
     return true;
   }
 
+  /** The next cell on the way, on the other side behind the last one. */
+  function neighbour(down, right) {
+    const plan = store.board;
+    let [row, column] = plan.place(store.cursor);
+    do {
+      row = (row + down + plan.rows) % plan.rows;
+      column = (column + right + plan.columns) % plan.columns;
+    } while (plan.at(row, column) === null);
+    return plan.at(row, column);
+  }
+
   function jump(key) {
-    const n = store.size;
-    const [row, column] = place(store.cursor, n);
-    const ends = {
-      Home: [row, 0],
-      End: [row, n - 1],
-      PageUp: [0, column],
-      PageDown: [n - 1, column],
-    };
-    if (!(key in ends)) return false;
-    store.select([ends[key][0] * n + ends[key][1]]);
+    const axis = { Home: 0, End: 0, PageUp: 1, PageDown: 1 }[key];
+    if (axis === undefined) return false;
+    const plan = store.board;
+    const here = plan.place(store.cursor)[axis];
+    const line = plan.all.filter((cell) => plan.place(cell)[axis] === here);
+    store.select([key === "Home" || key === "PageUp" ? line[0] : line.at(-1)]);
     return true;
   }
 
   function type({ key, code, shiftKey }) {
-    const shifted = shiftKey && /^(Digit|Numpad)([1-9])$/.exec(code);
-    const digit = digitOfKey(shifted ? shifted[2] : key, store.size);
+    const shifted = shiftKey && /^(Digit|Numpad)([0-9])$/.exec(code);
+    const digit = store.board.digitOfKey(shifted ? shifted[2] : key, store.layer);
     const clears = ["Backspace", "Delete", "0", "."].includes(key);
     if (!digit && !clears) return false;
     if (shiftKey && digit) entry.put(digit, "marks");
@@ -88,6 +93,7 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
     } else if (key === " ") toggle();
     else if (key === "Escape") store.select([store.cursor]);
     else if (key.toLowerCase() === "k") findKind();
+    else if (key.toLowerCase() === "l") entry.nextPlane();
     else return false;
     return true;
   }

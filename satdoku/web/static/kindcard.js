@@ -5,7 +5,6 @@
  */
 
 import { button, el, field } from "./dom.js";
-import { place } from "./grid.js";
 import { hintOf, shapeOf, SIGNS } from "./kinds.js";
 
 export class KindCard {
@@ -24,12 +23,13 @@ export class KindCard {
     this.valueField = field("Value", this.input);
     this.ways = el("div", { class: "row" });
     this.make = button("Make the clue", acts.finish, { class: "button primary" });
-    this.whole = button("For the whole board", acts.whole);
+    this.whole = button("", acts.whole);
     const stop = button("Stop drawing", acts.stop, { class: "button quiet" });
     const row = el("div", { class: "row" }, this.make, this.whole, stop);
     const parts = [this.about, this.hint, this.valueField, this.ways, row];
     this.element = el("div", { class: "card", hidden: true }, ...parts);
     store.addEventListener("selection", () => this.#showWays());
+    store.addEventListener("plane", () => this.#showWhole());
   }
 
   /** The value as it is typed; another name of a kind, such as `white`, has its value in it. */
@@ -64,25 +64,31 @@ export class KindCard {
     this.#kind = kind;
     this.element.hidden = !kind;
     this.#showWays();
+    this.#showWhole();
     if (!kind) return;
     this.about.replaceChildren(el("strong", {}, kind.name), ` ${kind.says}`);
     this.hint.replaceChildren(`${hintOf(kind)} As text: `, el("code", {}, kind.example));
     this.valueField.hidden = !kind.value || Boolean(kind.fixed);
     this.input.value = "";
     this.input.placeholder = this.#placeholder(kind.value);
-    this.whole.hidden = !kind.whole_board;
+    this.whole.hidden = !(kind.whole_board || kind.whole_layer);
     this.make.hidden = shapeOf(kind) === "global";
   }
 
   #placeholder(value) {
     if (!value || value.required) return value?.words.join(" or ") ?? "";
     if (!value.default) return "none";
-    return this.#store.size === 9 ? value.default : "the usual one";
+    return this.#store.board.digits.length === 9 ? value.default : "the usual one";
+  }
+
+  #showWhole() {
+    const layer = this.#kind?.whole_layer && this.#store.layer;
+    this.whole.textContent = layer ? `For layer ${layer.name}` : "For the whole board";
   }
 
   #showWays() {
     const shape = this.#kind && shapeOf(this.#kind);
-    const [row, column] = place(this.#store.cursor, this.#store.size);
+    const [row, column] = this.#store.board.place(this.#store.cursor);
     const lines = [`row${row + 1}`, `-row${row + 1}`, `col${column + 1}`, `-col${column + 1}`];
     const ways = { edge: lines, diagonal: SIGNS }[shape] ?? [];
     this.ways.replaceChildren(...ways.map((way) => this.#way(way)));

@@ -8,12 +8,10 @@
  * cells; "clues" other clues.
  */
 
-import { cellName, place } from "./grid.js";
-
 /** How a kind of the catalogue is drawn. */
 export function shapeOf(kind) {
   if (kind.joins || kind.shape === "clues") return "clues";
-  if (kind.groups[1] === 0) return "global";
+  if (kind.groups[1] === 0 || kind.whole_layer) return "global";
   if (kind.shape === "outside") return kind.near ? "diagonal" : "edge";
   if (kind.groups[1] > 1) return kind.near ? "branch" : kind.groups[0] > 1 ? "groups" : "chain";
   if (kind.cells[1] === 2) return "pair";
@@ -33,12 +31,13 @@ const HINTS = {
   chain: "Drag along the cells. Hold Ctrl to add more groups before the clue is made.",
   groups: "Drag one group after another, then make the clue.",
   global: "This kind needs no cells.",
+  layer: "It speaks of all digits, or of all values of the layer that is chosen under the board.",
   clues: "Tick clues in the list below to join them.",
 };
 
 /** What to do with the mouse, in words. */
 export function hintOf(kind) {
-  return HINTS[shapeOf(kind)];
+  return HINTS[kind.whole_layer ? "layer" : shapeOf(kind)];
 }
 
 /** Whether the order of the cells is drawn. */
@@ -50,19 +49,21 @@ export function isLine(kind) {
 }
 
 /** The text of a clue: its head, kind and value, and groups of cells. */
-export function clueText(head, groups, size) {
-  const cells = groups.map((group) => group.map((cell) => cellName(cell, size)).join(","));
+export function clueText(head, groups, board) {
+  const cells = groups.map((group) => group.map((cell) => board.name(cell)).join(","));
   return `${head}:${cells.join(">")}`;
 }
 
 /** The arrows around the grid for an "edge" kind: where they are and the line that each means. */
-export function lineEdges(size) {
+export function lineEdges({ rows, columns }) {
   const edges = [];
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < rows; i++) {
     edges.push({ x: -1, y: i, sign: "→", label: `row${i + 1}` });
-    edges.push({ x: size, y: i, sign: "←", label: `-row${i + 1}` });
+    edges.push({ x: columns, y: i, sign: "←", label: `-row${i + 1}` });
+  }
+  for (let i = 0; i < columns; i++) {
     edges.push({ x: i, y: -1, sign: "↓", label: `col${i + 1}` });
-    edges.push({ x: i, y: size, sign: "↑", label: `-col${i + 1}` });
+    edges.push({ x: i, y: rows, sign: "↑", label: `-col${i + 1}` });
   }
   return edges;
 }
@@ -72,31 +73,31 @@ export const SIGNS = Object.keys(DIAGONALS);
 
 /** The arrows around the grid for a "diagonal" kind, each with its cells: one for each way of each
  * diagonal, beside the place where it enters the grid. */
-export function diagonalEdges(size) {
+export function diagonalEdges(board) {
+  const { rows, columns } = board;
   const edges = [];
-  const inside = (at) => at >= 0 && at < size;
   const add = (x, y, sign) => {
     const [down, right] = DIAGONALS[sign];
-    const cells = ray(y + down, x + right, sign, size);
-    if (cells.length < 2 || (inside(x) && inside(y))) return;
-    const aside = (at, step) => (inside(at) ? at + step / 4 : at); // two arrows share a place
-    const at = { x: aside(x, right), y: aside(y, down) };
-    edges.push({ ...at, sign, cells, label: `${sign}${cellName(cells[0], size)}`, isSmall: true });
+    const cells = ray(y + down, x + right, sign, board);
+    if (cells.length < 2) return;
+    const aside = (at, many, step) => (at >= 0 && at < many ? at + step / 4 : at);
+    const at = { x: aside(x, columns, right), y: aside(y, rows, down) }; // two share a place
+    edges.push({ ...at, sign, cells, label: `${sign}${board.name(cells[0])}`, isSmall: true });
   };
   for (const sign of SIGNS) {
     const [down, right] = DIAGONALS[sign];
-    for (let i = -1; i <= size; i++) add(right > 0 ? -1 : size, i, sign);
-    for (let i = 0; i < size; i++) add(i, down > 0 ? -1 : size, sign);
+    for (let i = -1; i <= rows; i++) add(right > 0 ? -1 : columns, i, sign);
+    for (let i = 0; i < columns; i++) add(i, down > 0 ? -1 : rows, sign);
   }
   return edges;
 }
 
 /** The cells from one on to the edge of the board. */
-function ray(row, column, sign, size) {
+function ray(row, column, sign, board) {
   const [down, right] = DIAGONALS[sign];
   const cells = [];
-  while (row >= 0 && column >= 0 && row < size && column < size) {
-    cells.push(row * size + column);
+  while (board.at(row, column) !== null) {
+    cells.push(board.at(row, column));
     row += down;
     column += right;
   }
@@ -104,16 +105,16 @@ function ray(row, column, sign, size) {
 }
 
 /** The whole diagonal through a cell. */
-export function diagonalThrough(cell, sign, size) {
+export function diagonalThrough(cell, sign, board) {
   const [down, right] = DIAGONALS[sign];
-  let [row, column] = place(cell, size);
-  while (ray(row - down, column - right, sign, size).length)
+  let [row, column] = board.place(cell);
+  while (board.at(row - down, column - right) !== null)
     [row, column] = [row - down, column - right];
-  return ray(row, column, sign, size);
+  return ray(row, column, sign, board);
 }
 
 /** The two cells at the edge that is nearest to a point; null in the middle of a cell. */
-export function pairAt([x, y], size) {
+export function pairAt([x, y], board) {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const ways = [
     [x - column, 0, -1],
@@ -122,15 +123,14 @@ export function pairAt([x, y], size) {
     [row + 1 - y, 1, 0],
   ].sort((a, b) => a[0] - b[0]);
   const [distance, down, right] = ways[0];
-  const inside = [row + down, column + right].every((at) => at >= 0 && at < size);
-  if (distance > 0.3 || !inside) return null;
-  return [row * size + column, (row + down) * size + column + right];
+  const pair = [board.at(row, column), board.at(row + down, column + right)];
+  return distance > 0.3 || pair.includes(null) ? null : pair;
 }
 
-/** The four cells around the corner that is nearest to a point. */
-export function cornerAt([x, y], size) {
-  const within = (at) => Math.min(Math.max(Math.round(at), 1), size - 1);
-  const [row, column] = [within(y), within(x)];
-  const first = (row - 1) * size + column - 1;
-  return [first, first + 1, first + size, first + size + 1];
+/** The cells around the corner that is nearest to a point: four, unless some are missing. */
+export function cornerAt([x, y], board) {
+  const within = (at, many) => Math.min(Math.max(Math.round(at), 1), many - 1);
+  const [row, column] = [within(y, board.rows), within(x, board.columns)];
+  const around = [[row - 1, column - 1], [row - 1, column], [row, column - 1], [row, column]];
+  return around.map((place) => board.at(...place)).filter((cell) => cell !== null);
 }

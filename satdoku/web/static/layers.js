@@ -2,53 +2,83 @@
  *
  * Invariant: pure functions from what is shown to elements of SVG; colours are in style.css.
  *
- * `shown` is what `Board` gathers: size, digits, entries, solved, marks, isOwn, counts, highlights,
- * crowded.
+ * `shown` is what `Board` gathers: plan (the board), first (cell of the layer whose cells are chosen,
+ * or 0), digits, entries, solved, marks, isOwn, counts, highlights, crowded. Its lists are by cells,
+ * those of layers among them.
  */
 
 import { svg } from "./dom.js";
-import { digitText, place } from "./grid.js";
 
 export const CELL = 40;
 const SPOTS = ["house", "reason", "eliminated", "conclusion", "conflict"]; // the last one wins
 const CROWDED = [0.8, 4.5]; // of small digits under something: their size, and how much lower
 
 /** The middle of a cell. */
-function centre(cell, size) {
-  const [row, column] = place(cell, size);
+function centre(cell, plan) {
+  const [row, column] = plan.place(cell);
   return [(column + 0.5) * CELL, (row + 0.5) * CELL];
 }
 
-/** Thin lines, until the picture is there. */
-export function plainGrid(size) {
-  const end = size * CELL;
-  const lines = Array.from(
-    { length: size + 1 },
-    (_, i) => `M${i * CELL} 0V${end}M0 ${i * CELL}H${end}`,
+/** All cells as one path: their paper, or thin lines until the picture is there. */
+export function squaresOf(plan, kind) {
+  const squares = plan.places.map(
+    ([row, column]) => `M${column * CELL} ${row * CELL}h${CELL}v${CELL}h-${CELL}z`,
   );
-  return [svg("path", { class: "plain-grid", d: lines.join("") })];
+  return svg("path", { class: kind, d: squares.join("") });
+}
+
+/** The digit that a cell shows, and whether it is given, tried or of a solution. */
+function held({ digits, entries, solved }, cell) {
+  if (digits[cell]) return [digits[cell], "given"];
+  if (entries[cell]) return [entries[cell], "entry"];
+  return [solved[cell] ?? 0, "solved"];
 }
 
 /** What a cell shows, in words. */
 export function spoken(shown, cell) {
-  const { digits, entries, solved, marks } = shown;
-  if (digits[cell]) return `given ${digitText(digits[cell])}`;
-  if (entries[cell]) return `tried ${digitText(entries[cell])}`;
-  if (solved[cell] && solved[cell] !== ".") return `solution ${solved[cell]}`;
-  const small = marks[cell]?.map(digitText).join(" ");
+  const [digit, kind] = held(shown, cell);
+  const said = { given: "given", entry: "tried", solved: "solution" };
+  if (digit) return `${said[kind]} ${shown.plan.text(digit, cell)}`;
+  const small = shown.marks[cell]?.map((each) => shown.plan.text(each, cell)).join(" ");
   return small ? `marks ${small}` : "empty";
 }
 
 /** Givens, digits that were tried, and those of a solution. */
-export function drawDigits({ size, digits, entries, solved }) {
-  const out = [];
-  const font = size <= 9 ? 25 : 21;
-  for (const cell of digits.keys()) {
-    const kind = digits[cell] ? "given" : entries[cell] ? "entry" : "solved";
-    const text = digitText(digits[cell] || entries[cell]) || solved[cell];
-    if (text && text !== ".") out.push(word(centre(cell, size), font, text, `digit ${kind}`));
+export function drawDigits(shown) {
+  const { plan } = shown;
+  const longest = Math.max(...plan.characters.map((each) => each.length));
+  const font = longest > 1 ? 30 / longest : plan.digits.length <= 9 ? 25 : 21;
+  return plan.all.flatMap((cell) => {
+    const [digit, kind] = held(shown, cell);
+    const at = centre(cell, plan);
+    return digit ? [word(at, font, plan.text(digit, cell), `digit ${kind}`)] : [];
+  });
+}
+
+/** The values of layers: cells in a colour, and a small number where a layer has more than two. Of
+ * two values the second is a shaded cell, and the first a dot unless it is that of a solution. */
+export function drawShades(shown) {
+  const { plan } = shown;
+  const fills = [];
+  const words = [];
+  for (const [number, { first, digits }] of plan.planes.entries()) {
+    for (const seat of plan.all) {
+      const [digit, kind] = held(shown, first + seat);
+      if (!digit) continue;
+      const isShade = number === 0 && digits.length === 2;
+      const colour = isShade ? `shade-${digit}` : `region-${(digit - 1) % 16}`;
+      if (number === 0) fills.push(square(plan, seat, `${kind} value ${colour}`));
+      const [x, y] = centre(seat, plan);
+      if (isShade && digit === 1 && kind !== "solved") {
+        const dot = { cx: x + CELL / 2 - 6, cy: y + CELL / 2 - 6, r: 2.5 };
+        words.push(svg("circle", { class: `unshaded ${kind}`, ...dot }));
+      }
+      if (isShade) continue;
+      const at = [x + CELL / 2 - 6 - 9 * number, y + CELL / 2 - 6];
+      words.push(word(at, 9, plan.text(digit, first + seat), `value-text ${kind}`));
+    }
   }
-  return out;
+  return [...fills, ...words];
 }
 
 /** Small digits, each at its place, with how many solutions it has. */
@@ -60,7 +90,9 @@ export function drawMarks(shown) {
   const lists = marks.map((digits) => new Set(digits));
   for (const [cell, digit] of named) lists[cell]?.add(digit);
   const out = [];
-  for (const [cell, digits] of lists.entries()) {
+  const cells = shown.plan.all.map((cell) => cell + shown.first);
+  for (const cell of cells) {
+    const digits = lists[cell] ?? [];
     if (isFull(shown, cell)) continue;
     for (const digit of digits)
       out.push(...mark({ ...shown, lit }, cell, digit, counts?.[cell]?.[digit]));
@@ -70,14 +102,16 @@ export function drawMarks(shown) {
 
 function mark(shown, cell, digit, count) {
   const part = shown.crowded.has(cell) ? CROWDED[0] : 1;
-  const slot = slotOf(shown.size) * part;
-  const font = count === undefined ? Math.min(11, slot * 0.86) : slot * 0.66;
+  const slot = slotOf(shown.plan.most(cell)) * part;
+  const text = shown.plan.text(digit, cell);
+  const wide = slot * (text.length > 1 ? 1.3 / text.length : 1);
+  const font = count === undefined ? Math.min(11, wide * 0.86) : wide * 0.66;
   const [x, y] = spot(shown, cell, digit);
   const look = shown.lit.has(`${cell} ${digit}`) ? "mark lit" : "mark";
-  if (count === undefined) return [word([x, y], font, digitText(digit), look)];
+  if (count === undefined) return [word([x, y], font, text, look)];
   const kind = String(count) === "1" ? "count single" : "count";
   const small = word([x, y + slot * 0.28], slot * 0.34, short(count), kind);
-  return [word([x, y - slot * 0.16], font, digitText(digit), look), small];
+  return [word([x, y - slot * 0.16], font, text, look), small];
 }
 
 /** A number of solutions in two or three characters. */
@@ -85,12 +119,28 @@ function short(count) {
   return typeof count === "number" && count > 999 ? `${Math.round(count / 1000)}k` : String(count);
 }
 
+/** What lies over the board, without cells and digits that only another board had: a panel may
+ * still show something of the puzzle before. */
+export function onBoard({ highlights, candidates, answer }, plan) {
+  const has = (item) => {
+    const [cell, digit = 1] = [item].flat();
+    return cell < plan.names.length && digit <= plan.most(cell);
+  };
+  const kept = SPOTS.map((kind) => [kind, (highlights?.[kind] ?? []).filter(has)]);
+  const links = (highlights?.links ?? []).filter(([from, to]) => has(from) && has(to));
+  return {
+    highlights: { ...Object.fromEntries(kept), links },
+    candidates: candidates?.map((digits, cell) => digits.filter((digit) => has([cell, digit]))),
+    solved: (answer ?? []).map((digit, cell) => (has([cell, digit]) ? digit : 0)),
+  };
+}
+
 /** Highlighted cells and small digits. */
 export function drawSpots(shown) {
   const out = [];
   for (const kind of SPOTS) {
     for (const item of shown.highlights[kind] ?? []) {
-      if (!Array.isArray(item) || isFull(shown, item[0])) out.push(square(shown, item, kind));
+      if (!Array.isArray(item) || isFull(shown, item[0])) out.push(square(shown.plan, item, kind));
     }
   }
   for (const kind of SPOTS) {
@@ -101,15 +151,15 @@ export function drawSpots(shown) {
   return out;
 }
 
-function square({ size }, item, kind) {
-  const [row, column] = place(Array.isArray(item) ? item[0] : item, size);
+function square(plan, item, kind) {
+  const [row, column] = plan.place(Array.isArray(item) ? item[0] : item);
   const at = { x: column * CELL, y: row * CELL, width: CELL, height: CELL };
   return svg("rect", { class: `spot ${kind}`, ...at });
 }
 
 function circle(shown, [cell, digit], kind) {
   const [x, y] = spot(shown, cell, digit);
-  const r = (slotOf(shown.size) / 2) * (shown.crowded.has(cell) ? CROWDED[0] : 1);
+  const r = (slotOf(shown.plan.most(cell)) / 2) * (shown.crowded.has(cell) ? CROWDED[0] : 1);
   const out = [svg("circle", { class: `spot mark-${kind}`, cx: x, cy: y, r })];
   if (kind === "eliminated") {
     const d = `M${x - r * 0.7} ${y + r * 0.7}L${x + r * 0.7} ${y - r * 0.7}`;
@@ -126,7 +176,7 @@ export function drawLinks(shown) {
     const [a, b] = [from, to].map(([cell, digit]) => spot(shown, cell, digit));
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const way = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
-    const gap = slotOf(shown.size) / 2;
+    const gap = slotOf(shown.plan.most(from[0])) / 2;
     const start = [a[0] + way[0] * gap, a[1] + way[1] * gap];
     const end = [b[0] - way[0] * gap, b[1] - way[1] * gap];
     const bend = Math.min(length * 0.12, 14); // so that links along a line do not hide each other
@@ -156,21 +206,20 @@ function arrowHead([x, y], [dx, dy]) {
 }
 
 /** The chosen cells with one outline, and the cursor. */
-export function drawChosen(selection, cursor, size) {
-  const fills = [...selection].map((cell) => square({ size }, cell, "chosen"));
-  const outline = svg("path", { class: "outline", d: outlineOf(selection, size) });
-  const [row, column] = place(cursor, size);
+export function drawChosen(selection, cursor, plan) {
+  const fills = [...selection].map((cell) => square(plan, cell, "chosen"));
+  const outline = svg("path", { class: "outline", d: outlineOf(selection, plan) });
+  const [row, column] = plan.place(cursor);
   const at = { x: column * CELL + 3, y: row * CELL + 3, width: CELL - 6, height: CELL - 6, rx: 5 };
   return [...fills, outline, svg("rect", { class: "cursor", ...at })];
 }
 
 /** The edges between cells of a set and others. */
-function outlineOf(cells, size) {
-  const has = (row, column) =>
-    row >= 0 && column >= 0 && row < size && column < size && cells.has(row * size + column);
+function outlineOf(cells, plan) {
+  const has = (row, column) => cells.has(plan.at(row, column));
   let d = "";
   for (const cell of cells) {
-    const [row, column] = place(cell, size);
+    const [row, column] = plan.place(cell);
     const [x, y] = [column * CELL, row * CELL];
     if (!has(row - 1, column)) d += `M${x} ${y}h${CELL}`;
     if (!has(row + 1, column)) d += `M${x} ${y + CELL}h${CELL}`;
@@ -180,30 +229,35 @@ function outlineOf(cells, size) {
   return d;
 }
 
-/** What a tool is about to make: {groups: lists of cells, isLine, fills: {cell: region}}. */
-export function drawDraft(draft, size) {
+/** What a tool is about to make: {groups: lists of cells, isLine, fills: {cell: region}, holes:
+ * places where cells may be added}. */
+export function drawDraft(draft, plan) {
   if (!draft) return [];
   const out = Object.entries(draft.fills ?? {}).map(([cell, number]) =>
-    square({ size }, Number(cell), `region-${number % 16}`),
+    square(plan, Number(cell), `region-${number % 16}`),
   );
+  for (const [row, column] of draft.holes ?? []) {
+    const at = { x: column * CELL + 2, y: row * CELL + 2, width: CELL - 4, height: CELL - 4 };
+    out.push(svg("rect", { class: "hole", ...at }), word([at.x + 18, at.y + 18], 20, "+", "hole-sign"));
+  }
   for (const [index, group] of (draft.groups ?? []).entries()) {
-    out.push(...drawGroup(group, index, draft, size));
+    out.push(...drawGroup(group, index, draft, plan));
   }
   return out;
 }
 
-function drawGroup(group, index, { isLine, groups }, size) {
-  const out = group.map((cell) => square({ size }, cell, "drafted"));
+function drawGroup(group, index, { isLine, groups }, plan) {
+  const out = group.map((cell) => square(plan, cell, "drafted"));
   if (isLine && group.length > 1) {
-    const d = `M${group.map((cell) => centre(cell, size)).join("L")}`;
+    const d = `M${group.map((cell) => centre(cell, plan)).join("L")}`;
     out.push(svg("path", { class: "draft-line", d }));
   }
   if (isLine && group.length) {
-    const [x, y] = centre(group[0], size);
+    const [x, y] = centre(group[0], plan);
     out.push(svg("circle", { class: "draft-start", cx: x, cy: y, r: 7 }));
   }
   if (groups.length > 1 && group.length) {
-    const [x, y] = centre(group[0], size);
+    const [x, y] = centre(group[0], plan);
     out.push(word([x - 12, y - 11], 11, String.fromCharCode(65 + (index % 26)), "draft-name"));
   }
   return out;
@@ -211,9 +265,10 @@ function drawGroup(group, index, { isLine, groups }, size) {
 
 /** A button beside the grid: edge {x, y, label, sign} in cells; `middle` is where the middles of
  * those outside are: {left, top, right, bottom}. */
-export function rimButton(edge, size, middle, onpress) {
-  const beyond = (at, low, high) => (at < 0 ? low : at >= size ? high : (at + 0.5) * CELL);
-  const at = [beyond(edge.x, middle.left, middle.right), beyond(edge.y, middle.top, middle.bottom)];
+export function rimButton(edge, { rows, columns }, middle, onpress) {
+  const beyond = (at, many, low, high) => (at < 0 ? low : at >= many ? high : (at + 0.5) * CELL);
+  const { left, top, right, bottom } = middle;
+  const at = [beyond(edge.x, columns, left, right), beyond(edge.y, rows, top, bottom)];
   const side = edge.isSmall ? 18 : 22;
   const box = { x: at[0] - side / 2, y: at[1] - side / 2, width: side, height: side, rx: 5 };
   const group = svg("g", { class: "rim-button", "data-edge": edge.label }, svg("rect", box));
@@ -230,26 +285,28 @@ function* allItems(highlights) {
   for (const kind of SPOTS) yield* highlights[kind] ?? [];
 }
 
-function isFull({ digits, entries, solved }, cell) {
-  return Boolean(digits[cell] || entries[cell] || (solved[cell] && solved[cell] !== "."));
+function isFull(shown, cell) {
+  return held(shown, cell)[0] > 0;
 }
 
-function columnsOf(size) {
-  return Math.ceil(Math.sqrt(size));
+function columnsOf(count) {
+  return Math.ceil(Math.sqrt(count));
 }
 
-function slotOf(size) {
-  return (CELL - 4) / columnsOf(size);
+/** The side of the place of a small digit, of so many. */
+function slotOf(count) {
+  return (CELL - 4) / columnsOf(count);
 }
 
 /** The middle of a small digit. */
-function spot({ size, crowded }, cell, digit) {
+function spot({ plan, crowded }, cell, digit) {
   const [part, lower] = crowded.has(cell) ? CROWDED : [1, 0];
-  const [x, y] = centre(cell, size);
-  const columns = columnsOf(size);
-  const rows = Math.ceil(size / columns);
-  const slot = slotOf(size) * part;
-  const [row, column] = place(digit - 1, columns);
+  const [x, y] = centre(cell, plan);
+  const count = plan.most(cell);
+  const columns = columnsOf(count);
+  const rows = Math.ceil(count / columns);
+  const slot = slotOf(count) * part;
+  const [row, column] = [Math.floor((digit - 1) / columns), (digit - 1) % columns];
   return [x + (column + 0.5 - columns / 2) * slot, y + (row + 0.5 - rows / 2) * slot + lower];
 }
 

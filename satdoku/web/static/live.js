@@ -37,6 +37,7 @@ class Live {
       if (!isSame(detail.before, store.puzzle)) this.#changed();
     });
     store.addEventListener("selection", () => this.#showCell());
+    store.addEventListener("plane", () => this.#showCell());
     this.ask();
   }
 
@@ -51,6 +52,7 @@ class Live {
     this.clash = el("p", { class: "clash", role: "alert", hidden: true });
     this.warnings = el("ul", { class: "warnings", hidden: true });
     this.cell = el("p", { class: "cell-says" });
+    this.free = el("p", { class: "note free" });
     const shown = (name) => (on) => {
       this.shows[name] = on;
       this.#draw();
@@ -60,6 +62,7 @@ class Live {
       this.verdict,
       this.clash,
       this.cell,
+      this.free,
       this.warnings,
       el(
         "div",
@@ -84,6 +87,10 @@ class Live {
     this.timers.forEach(clearTimeout);
     this.clash.hidden = true;
     this.verdict.classList.add("stale");
+    const { names, digits } = this.store.board;
+    const board = String([names, digits]);
+    if (board !== this.known) this.answer = {}; // nothing of another board stays
+    this.known = board;
     this.answer = { ...this.answer, clash: undefined, done: false };
     this.isDue = this.isOn;
     this.#draw();
@@ -139,14 +146,15 @@ class Live {
   }
 
   #draw() {
-    const { candidates, solution, clash } = this.answer;
+    const { candidates, status, clash } = this.answer;
+    const only = candidates?.map((digits) => (digits.length === 1 ? digits[0] : 0));
     const isMarked = this.shows.candidates || this.shows.counts;
     const isCounted = this.shows.counts && this.answer.counts;
     this.overlay.update("live", {
       highlights: clash ? { conflict: clash.cells } : null,
       candidates: isMarked ? (candidates ?? null) : null,
       counts: isCounted ? countTexts(this.answer) : null,
-      answer: this.shows.solution ? (solution ?? null) : null,
+      answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
     });
   }
 
@@ -154,9 +162,11 @@ class Live {
   #showCell() {
     const { cursor } = this.store;
     const { status, candidates, counts } = this.answer;
-    const digits = status === "none" ? null : candidates?.[cursor];
-    const each = this.shows.counts && counts ? countTexts(this.answer)[cursor] : null;
-    this.cell.textContent = digits ? cellText(this.board.cellName(cursor), digits, each) : "";
+    const [cell] = this.store.meant([cursor]);
+    const digits = status === "none" ? null : candidates?.[cell];
+    const each = this.shows.counts && counts ? countTexts(this.answer)[cell] : null;
+    this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
+    this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
 }
 
@@ -174,11 +184,22 @@ function numberText({ status, solutions, more }) {
   return `${more ? "at least " : ""}${solutions.toLocaleString("en")}`;
 }
 
-function cellText(name, digits, counts) {
+function cellText(board, cell, digits, counts) {
+  const name = board.name(cell);
   if (!digits.length) return `${name}: no digit fits`;
   const some = digits.length === 1 ? "in every solution" : "in solutions";
-  if (!counts) return `${name}: ${digits.join(" ")} ${some}`;
-  return `${name}: ${digits.map((digit) => `${digit} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
+  const text = (digit) => board.text(digit, cell);
+  if (!counts) return `${name}: ${digits.map(text).join(" ")} ${some}`;
+  return `${name}: ${digits.map((digit) => `${text(digit)} in ${counts[digit] ?? 0}`).join(", ")} solutions`;
+}
+
+/** What the variables may hold that stand free. */
+function freeText(board, candidates) {
+  const cells = board.layers.flatMap(({ first, free }) =>
+    Array.from({ length: free }, (_, place) => first + place),
+  );
+  const values = (cell) => candidates[cell].map((digit) => board.text(digit, cell)).join(" ");
+  return cells.map((cell) => `${board.name(cell)}: ${values(cell)}`).join("; ");
 }
 
 /** What is being computed. */

@@ -7,7 +7,8 @@ import { mount as mountPlan } from "./plan.js";
 import { Entry } from "./entry.js";
 import { bindKeys, showHelp } from "./keys.js";
 import { mount as mountRules } from "./rules.js";
-import { emptyPuzzle, Store } from "./state.js";
+import { pictureOf } from "./picture.js";
+import { emptyPuzzle, openStore } from "./state.js";
 import { bindTabs } from "./tabs.js";
 import { bindTheme } from "./theme.js";
 import { mount as mountClues } from "./clues.js";
@@ -19,11 +20,11 @@ const PANELS = ["live", "study", "make", "take", "paste"];
 bindTheme(find("theme"));
 const live = liveRegion();
 document.body.append(live);
-const store = new Store();
+const store = await openStore(async (puzzle) => (await pictureOf(puzzle)).board);
 const board = new Board(find("board"), live, store);
-const entry = new Entry(find("entry"), store);
-mountCheck(find("entry"), store, api);
 const tools = new Tools(board);
+const entry = new Entry(find("entry"), store, board, api, tools);
+mountCheck(find("entry"), store, api);
 
 mountHeader();
 const findKind = mountClues(find("panel-clues"), store, board, api, tools);
@@ -52,7 +53,7 @@ function mountHeader() {
   redo.addEventListener("click", () => store.redo());
   find("help").addEventListener("click", showHelp);
   find("new").addEventListener("click", () => {
-    store.commit(emptyPuzzle(store.size, store.board.boxes), "new puzzle", []);
+    store.commit(emptyPuzzle(store.puzzle, store.board), "new puzzle", []);
     board.focus();
   });
   store.addEventListener("puzzle", show);

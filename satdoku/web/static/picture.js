@@ -5,14 +5,15 @@
  */
 
 import { call } from "./api.js";
+import { boardKey, emptied } from "./grid.js";
 
 const KEPT = 40; // pictures
 const pictures = new Map(); // promises, by what the picture shows
 let last = Promise.resolve(null);
 
 /** What the picture of a puzzle depends on, as text. */
-export function relevant({ puzzle, boxes, rules, clues }) {
-  return JSON.stringify([puzzle.length, boxes, rules, clues]);
+export function relevant(puzzle) {
+  return JSON.stringify([boardKey(puzzle), puzzle.clues]);
 }
 
 /** The picture, as the server answers. Throws `ApiError` if a rule or clue cannot be read. */
@@ -21,7 +22,7 @@ export function pictureOf(puzzle) {
   const known = pictures.get(key);
   if (known) return known;
   const { candidates, ...rest } = puzzle;
-  const empty = { ...rest, puzzle: ".".repeat(puzzle.puzzle.length) };
+  const empty = { ...rest, puzzle: emptied(puzzle.puzzle) };
   const asked = last.then(() => call("picture", { puzzle: empty }));
   last = asked.catch(() => null); // one after another: a later question would stop this one
   pictures.set(key, asked);
@@ -34,7 +35,7 @@ export function pictureOf(puzzle) {
  * makes the new puzzle of the one on the page. Throws `ApiError`. */
 export async function commitChecked(store, change, label) {
   await pictureOf(change(store.puzzle));
-  store.commit(change(store.puzzle), label);
+  await store.commit(change(store.puzzle), label);
 }
 
 const DOTS = /<g (class="clue (?:difference|ratio)".*?<\/g>)/gs;

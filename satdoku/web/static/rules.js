@@ -4,7 +4,6 @@
  */
 
 import { el } from "./dom.js";
-import { boardWord, ruleNames } from "./grid.js";
 import { commitChecked } from "./picture.js";
 
 /** Mounts the panel. */
@@ -16,14 +15,13 @@ export function mount(element, store, api) {
   const boxes = new Map();
 
   const show = () => {
-    const names = ruleNames(store.puzzle);
+    const names = store.board.rules;
     for (const [name, box] of boxes) box.checked = names.includes(name);
   };
   const toggle = async (name, on) => {
     const changed = (puzzle) => {
-      const rest = ruleNames(puzzle).filter((other) => other !== name);
-      const words = [...rest, on ? name : "", boardWord(puzzle)].filter(Boolean);
-      return { ...puzzle, rules: words.join(",") };
+      const rest = store.board.rules.filter((other) => other !== name);
+      return store.board.withRules(puzzle, on ? [...rest, name] : rest);
     };
     problem.hidden = true;
     try {

@@ -22,6 +22,7 @@ class Study {
       if (!isSame(detail.before, store.puzzle)) this.#changed();
     });
     store.addEventListener("selection", () => this.#nameCell());
+    store.addEventListener("plane", () => this.#nameCell());
     this.#nameCell();
   }
 
@@ -65,10 +66,13 @@ class Study {
   }
 
   #nameCell() {
-    this.where.textContent = `${this.board.cellName(this.store.cursor)}?`;
-    const { size } = this.store.board;
-    const digits = Array.from({ length: size }, (_, index) => [index + 1, `${index + 1}`]);
-    if (this.digit.length !== size) this.digit.replaceChildren(...optionsOf(digits));
+    const { board, cursor } = this.store;
+    const [cell] = this.store.meant([cursor]);
+    this.where.textContent = `${board.name(cell)}?`;
+    const { digits } = board.layerOf(cell) ?? board;
+    if (String(this.offered) === String(digits)) return;
+    this.offered = digits;
+    this.digit.replaceChildren(...optionsOf(digits.map((digit, index) => [index + 1, `${digit}`])));
   }
 
   #changed() {
@@ -173,7 +177,7 @@ class Study {
   }
 
   #why() {
-    const cell = this.store.cursor;
+    const [cell] = this.store.meant([this.store.cursor]);
     const digit = Number(this.digit.value);
     this.#clear();
     tell(this.says, "Looking for the reasons …");

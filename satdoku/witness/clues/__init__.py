@@ -37,6 +37,8 @@ from .parts import (
     Parts,
     Ranks,
     Statement,
+    Told,
+    Used,
     WidePart,
     all_of,
     any_of,
@@ -45,7 +47,7 @@ from .parts import (
 
 __all__ = [
     "STATEMENTS", "Among", "Connected", "Counted", "Distinct", "Divided", "Holds", "House", "Part",
-    "Ranks", "WidePart", "each_once", "formula", "valued",
+    "Ranks", "Told", "Used", "WidePart", "each_once", "formula", "valued",
 ]  # fmt: skip
 
 

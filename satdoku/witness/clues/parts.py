@@ -152,6 +152,21 @@ class Distinct(NamedTuple):
     holds: Holds
 
 
+class Used(NamedTuple):
+    """What follows from other parts; `holds` asks only which digits the cells hold, of 12 at most,
+    however often."""
+
+    cells: Cells
+    holds: Holds
+
+
+class Told(NamedTuple):
+    """The last cell tells how many different values the others, of one layer, hold."""
+
+    cells: Cells
+    holds: Holds
+
+
 class Ranks(NamedTuple):
     """Of three sides, on each of which one line begins with the digit in that position (from 1), so
     many lines are less than the own one; `holds` asks all digits of `cells`."""
@@ -298,7 +313,7 @@ class House(NamedTuple):
     cells: Cells
 
 
-WidePart = Part | Among | Distinct | Ranks | Connected | Divided | Counted
+WidePart = Part | Among | Distinct | Used | Told | Ranks | Connected | Divided | Counted
 Parts = Iterator[WidePart | House]
 Statement = Callable[[Board, Clue, tuple[Clue, ...]], Parts]
 

@@ -24,6 +24,8 @@ from .parts import (
     Parts,
     Ranks,
     Statement,
+    Told,
+    Used,
     all_of,
     any_of,
     as_number,
@@ -252,6 +254,18 @@ def _circles(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
             return (number == 0) | (number == digit)
 
         yield Part(clue.cells, holds)
+    digits, *others = {*board.domains(clue.cells)}
+    if len(digits) <= 12 and not others:
+        yield Used(clue.cells, _use_as_many(digits, len(clue.cells)))
+
+
+def _use_as_many(digits: Cells, total: int) -> Holds:
+    """The digits that stand in one of the cells or more add up to the total."""
+
+    def holds(*d: Any) -> Any:
+        return sum(x * as_number(any_of(y == x for y in d)) for x in digits) == total
+
+    return holds
 
 
 def _tells_how_many(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
@@ -264,7 +278,9 @@ def _tells_how_many(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
         there = (any_of(x == digit for x in counted) for digit in digits)
         return sum(map(as_number, there)) == told
 
-    yield Part((*others, teller), holds)
+    of_layer = {board.name_of(cell).rpartition(".")[0] for cell in others}
+    is_counted = teller not in others and len(of_layer) == 1 and "" not in of_layer
+    yield (Told if is_counted else Part)((*others, teller), holds)
 
 
 def _same_multiset(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:

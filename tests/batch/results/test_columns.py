@@ -66,6 +66,8 @@ EXPECTED = {
     "rules": RULES,
     "status": [row[2] for row in ROWS],
     "solution": [row[3] for row in ROWS],
+    "layers": 8 * [""],
+    "several_ways": 8 * [""],
     "reason": [CLASH if row == 2 else str(REASONS.get(row, "")) for row in range(8)],
     "givens": list(map(str, GIVENS)),
     "nodes": list(map(str, NODES)),

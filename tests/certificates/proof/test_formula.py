@@ -44,6 +44,8 @@ def test_cells_of_layers_have_their_own_digits(board, values):
 READ_LAYERS = (
     "", "sum=5:r1c1,shade.r1c1,shade.r2c3", "weighted=2,-1=3:r1c1,shade.r1c2",
     "thermo:shade.r1c1,r1c1,r2c1", "clone:r1c1>shade.r2c2", "count=1x2:shade.row1",
+    "count-distinct:r1c1>shade.row1", "count-distinct:shade.r1c1>shade.row2",
+    "count-distinct:r1c1>shade.row1,r2c2", "circles:shade.row1,shade.row2",
     "or:(sum=0:shade.r1c1),(sum=6:r1c1,r2c1,shade.r1c1)", "cage=4:r1c1,shade.r1c1",
     "cage=6:r1c1,r2c2,shade.r1c2", "cage=3:shade.r1c1,shade.r1c2", "regex=1.*:shade.row1",
     "machine=a-1>b,a-[^1]>a,b-2>b,b*:shade.r1c1,shade.r1c2,r1c1,r2c1",

@@ -104,7 +104,9 @@ def say_count(puzzle, cell, chosen):
 
 def say_distinct(puzzle, cell, chosen):
     regions = puzzle.regions
-    present = [[regions.present(label, chosen)] for label in range(N)]
+    present = [
+        [regions.any_of([regions.labels[label][cell] for cell in chosen])] for label in range(N)
+    ]
     regions.say(puzzle.digits[cell], VALUES, regions.total(present))
 
 
