@@ -72,8 +72,10 @@ _HOME = {
     "explain_conflict": "explain",
     "explain_steps": "explain",
     "fewest_givens": "fewest",
+    "format_drawn": "files.drawn",
     "format_fpuzzles": "files.fpuzzles",
     "format_iss": "files.iss",
+    "format_killer": "files.killer",
     "format_marks": "files.notation",
     "format_puzzle_json": "files.puzzle_json",
     "format_sudokupad": "files.fpuzzles",
@@ -83,6 +85,7 @@ _HOME = {
     "minimize": "generator",
     "minimize_clues": "generator.clues",
     "orbits": "symmetry",
+    "parse_drawn": "files.drawn",
     "parse_fpuzzles": "files.fpuzzles",
     "parse_grid": "model.grid",
     "parse_iss": "files.iss",
@@ -123,10 +126,11 @@ __all__ = [
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
-    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_fpuzzles",
-    "format_iss", "format_marks", "format_puzzle_json", "format_sudokupad", "generate",
+    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_drawn",
+    "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
+    "format_sudokupad", "generate",
     "iter_batches", "iter_solutions", "minimize", "minimize_clues", "orbits",
-    "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
+    "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
     "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
     "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
@@ -171,11 +175,12 @@ if TYPE_CHECKING:
     from .explain.rating import rate
     from .fewest import fewest_givens, puzzles_with_givens
     from .files.cells import RowsError, as_cells
+    from .files.drawn import format_drawn, parse_drawn
     from .files.formats import ReadOptions
     from .files.fpuzzles import format_fpuzzles, format_sudokupad, parse_fpuzzles
     from .files.frames import as_frame
     from .files.iss import format_iss, parse_iss
-    from .files.killer import parse_killer
+    from .files.killer import format_killer, parse_killer
     from .files.notation import format_marks
     from .files.one import parse_puzzle
     from .files.pencilmark import parse_pencilmark

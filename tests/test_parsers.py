@@ -123,6 +123,7 @@ GROWING = {
         b'{"rows":4,"cols":4},"rules":[' + b'{"type":"grid","origin":"r1c1"},' * (n // 32) + b"{}]}"
     ),
     "killer": lambda n: b"3x3::k:" + b"0:" * (n // 2),
+    "drawn": lambda n: (b"." * 60 + b" \n") * (n // 62) + b" 1",
     "one puzzle": lambda n: b" " * n + b"3<\n",
     "packed text": lambda n: b"Q" * n,
     "journal": lambda n: seeds()["journal"][0] + bytes(n),

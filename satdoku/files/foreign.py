@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from ..model.board import Board
+from ..model.board import MAX_SIZE, Board
 from ..model.clue import Clue
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text
 from ..model.grid import BYTE_VALUES, NO_VALUE, GridError
@@ -108,6 +109,22 @@ def parser(read: Read) -> Parser:
     return parse
 
 
+@contextmanager
+def unspaced(text: str) -> Iterator[str]:
+    """A text without its blanks and line ends; errors within, whose columns count what is left, get
+    the line and the column in the text."""
+    at = [i for i, character in enumerate(text) if not character.isspace()]
+    try:
+        yield "".join(text[i] for i in at)
+    except ForeignError as error:
+        if not error.column:
+            raise
+        place = at[min(error.column, len(at)) - 1]
+        before = re.split(r"\r\n|\r|\n", text[:place])
+        column = len(before[-1]) + 1
+        raise ForeignError(error.found, line=len(before), column=column) from None
+
+
 # What is asked of a puzzle ------------------------------------------------------------------------
 
 
@@ -191,9 +208,9 @@ _LINK = re.compile(r"\s*(\{|https?://|fpuz)", re.IGNORECASE)
 # behind a large one. No text is gone through twice, however long it is.
 _ISS_TEXT = re.compile(r"\s*+(?:\.\s*+)++(?:[A-Za-z]*+\s*+~|[A-Z][a-z][A-Za-z]*+\s*+(?:\.|\Z))")
 _ISS_LINK = re.compile(r"\s*https?://[^#]*[?&]q=(?:\.|%2E)")
-# Killer texts of forums: of numbers, and of marks, as many as a grid of 9x9 has cells.
-_KILLER = re.compile(r"\s*+\d{1,2}x\d{1,2}:\w*+:k:", re.ASCII | re.IGNORECASE)
-_KILLER_MARKS = re.compile(r"\s*+(?=[0-9A-Za-jv<>^`',.]{81}\s*+\Z)[^<>^v]*+[<>^v]")
+# Killer texts of forums: of numbers, of entries, and of marks, as many as a grid of 9x9 has cells.
+_KILLER = re.compile(r"\s*+(?:\d{1,2}x\d{1,2}:\w*+:k:|SumoCueV1)", re.ASCII | re.IGNORECASE)
+_KILLER_MARKS = re.compile(r"(?=[^<>^v]*+[<>^v])\s*+(?:[0-9A-Za-jv<>^`',.]\s*+){81}\Z")
 
 
 def is_iss(text: str) -> bool:
@@ -212,8 +229,26 @@ def goes_on_iss(text: str) -> bool:
     return stripped == "." or stripped.startswith("~")
 
 
-def _is_killer(text: str) -> bool:
+def is_killer(text: str) -> bool:
+    """Whether a text is meant as a killer text of forums, on any number of lines."""
     return bool(_KILLER.match(text) or _KILLER_MARKS.match(text))
+
+
+# How many characters may be a map of regions, with givens or without, or a samurai.
+_SQUARES = {size * size for size in range(4, MAX_SIZE + 1)}
+_DIGITS = re.compile(r"[0-9.]+\Z")
+_DRAWN = _SQUARES | {2 * square for square in _SQUARES} | {369}
+
+
+def is_drawn(text: str) -> bool:
+    """Whether a text draws the board on which it stands: regions, or grids that overlap."""
+    if len(text) in _SQUARES and _DIGITS.match(text):
+        return False  # a grid, and quickly: collections have millions
+    if len("".join(text.split())) not in _DRAWN and len(text.strip().splitlines()) < 2:
+        return False
+    from .drawn import draws_board  # few texts are so
+
+    return draws_board(text)
 
 
 def _is_link(text: str) -> bool:
@@ -289,7 +324,14 @@ _FORMATS = (  # from the most general to the most particular one: the last whose
         "format_puzzle_json", _ALL, ".json", roles={"id": "id", "answer": "solution"},
         holds=lambda value: str(value.get("format")).startswith("satdoku"),
     ),
-    Format("killer", "killer text", "killer", "parse_killer", starts=_is_killer),
+    Format(
+        "drawn", "text that draws a jigsaw, or grids that overlap", "drawn", "parse_drawn",
+        "format_drawn", {}, ".txt", starts=is_drawn,
+    ),
+    Format(
+        "killer", "killer text", "killer", "parse_killer", "format_killer", {}, ".txt",
+        starts=is_killer,
+    ),
     Format(
         "pencilmark", "JSON that pencilmark exchanges", "pencilmark", "parse_pencilmark",
         holds=lambda value: value.get("format") == "sudoku-puzzle", roles={"answer": "solution"},

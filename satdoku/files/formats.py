@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import isqrt
@@ -16,7 +17,7 @@ from ..model.grid import parse_grid
 from ..model.numbers import is_large
 from ..runtime.errors import SatdokuError
 from .columns import ROLES, ColumnError
-from .foreign import object_format
+from .foreign import is_drawn, is_foreign, is_killer, object_format, parse_foreign
 from .lines import block_lines
 from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
 from .streams import FileError, Source
@@ -84,7 +85,28 @@ def recognise(source: Source, format: str | None) -> str | None:
         raise FormatError(f"{source.path}: a JSON array, {expected}")
     if _begins_with_json_lines(source):
         return "jsonl"
-    return WHOLE if _is_marks_in_lines(source) else None
+    return WHOLE if _is_marks_in_lines(source) or _is_text_in_lines(source) else None
+
+
+_LONGEST_TEXT = 1 << 14  # bytes of a drawing
+
+
+def _is_text_in_lines(source: Source) -> bool:
+    """Whether the lines are one killer text, or draw one board, and none is one by itself."""
+    head = source.text_head
+    if len(head) > _LONGEST_TEXT:
+        return False
+    lines = [text for text in block_lines([head]) if text.strip() and text.lstrip()[:1] != "#"]
+    together = "\n".join(lines)
+    if len(lines) < 2 or not (is_drawn(together) or is_killer(together)):
+        return False
+    return not any(is_foreign(text) and _is_puzzle(text) for text in lines[:-1])
+
+
+def _is_puzzle(text: str) -> bool:
+    with suppress(SatdokuError):
+        return bool(parse_foreign(text))
+    return False
 
 
 def _is_marks_in_lines(source: Source) -> bool:

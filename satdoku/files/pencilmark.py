@@ -21,7 +21,7 @@ from functools import partial
 from itertools import product
 from typing import Any, NamedTuple
 
-from ..model.board import MAX_SIZE, MIN_SIZE, NOT_SQUARE, OTHER_DIGITS, Board, CellPair, Cells
+from ..model.board import MAX_SIZE, MIN_SIZE, Board, CellPair, Cells
 from ..model.constraints import RulesLike, constraints_for
 from ..model.grid import LETTERS, Grid
 from ..model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
@@ -29,7 +29,7 @@ from ..model.puzzle import Digits, Puzzle
 from ..model.rules import foreign_rules
 from ..runtime.errors import LONGEST_NAME, SatdokuError
 from .foreign import ForeignError, checked, json_of, json_type, parser, reconciled
-from .iss.clues import pattern_of
+from .iss.tables import pattern_of
 
 Rule = dict[str, Any]
 VERSION = 1
@@ -78,8 +78,7 @@ def _size(value: dict[str, Any]) -> int:
     sizes = [shape["rows"], shape["cols"], digits]
     if any(type(size) is not int for size in sizes) or len({*sizes}) > 1:
         found = f"{_cut(shape['rows'])}x{_cut(shape['cols'])} with {_cut(digits)} digits"
-        why = OTHER_DIGITS if shape["rows"] == shape["cols"] else NOT_SQUARE
-        raise ForeignError(f"{found}: {why}")
+        raise ForeignError(f"{found}: expected as many rows as columns, and as many digits")
     if not MIN_SIZE <= digits <= MAX_SIZE:
         expected = f"expected {MIN_SIZE} to {MAX_SIZE}"
         raise ForeignError(f"a board of size {_cut(digits)}: {expected}")
@@ -158,7 +157,7 @@ def house_clues(houses: list[Cells], boxes: list[Cells], size: int) -> tuple[Boa
 def _board(boxes: list[Cells], size: int) -> Board:
     """The board whose boxes are these."""
     index = {cell: number for number, box in enumerate(sorted(boxes)) for cell in box}
-    return Board(size, regions=tuple(index[cell] for cell in range(size * size))).with_boxes
+    return Board.of_regions(tuple(index[cell] for cell in range(size * size)), size)
 
 
 def _houses(rule: Rule, size: int) -> Iterator[Cells]:

@@ -67,7 +67,7 @@ class Foreign(NamedTuple):
 
 
 def iss(name: str, way: str = "cells", *, size: int = 0, **options: object) -> Foreign:
-    """A constraint of Interactive Sudoku Solver; the ways are `WAYS` in `files.iss.clues`."""
+    """A constraint of Interactive Sudoku Solver; the ways are `WAYS` in `files.iss.ways`."""
     return Foreign("iss", name, way, options, size)
 
 

@@ -25,10 +25,6 @@ Place = tuple[int, int]  # row, column
 MIN_SIZE, MAX_SIZE = 2, 25
 LARGEST = 256  # of boards that have houses alone, which only some parts take: `Board.is_large`
 MOST_LINES = 99  # rows, and columns, in which corners of grids may lie: r99c99
-# Why other boards are refused; docs/RULES.md ("Boards") says more.
-NOT_SQUARE = "a board has as many columns as rows, and each holds every digit once"
-FROM_ZERO = "digits begin with 1, as 0 is an empty cell: add 1 to each, and n to a sum of n cells"
-OTHER_DIGITS = "a board has as many digits as rows, and each row holds every digit once"
 ROWS, COLUMNS = "rows", "columns"
 CORNER: tuple[Place, ...] = ((0, 0),)  # of the only grid
 NO_REGION = "."  # in a region map
@@ -236,6 +232,23 @@ class Board:
             raise BoardError(f"region map with {max(regions) + 1} regions: expected {size}")
         return Board(size, regions=regions)
 
+    @staticmethod
+    def of_regions(regions: Cells, width: int, height: int = 0, digits: Digits = ()) -> Board:
+        """The board with the regions of these indices, or with boxes if the regions are these;
+        raises `BoardError`."""
+        members: dict[int, list[int]] = {}
+        for cell, region in enumerate(regions):
+            members.setdefault(region, []).append(cell)
+        parts = {tuple(cells) for cells in members.values()}
+        size, height = len(next(iter(parts), ())), height or width
+        for rows in range(2, size if -1 not in members else 0):
+            columns = size // rows
+            if rows * columns == size and height % rows == 0 and width % columns == 0:
+                board = Board(width, rows, columns, height=height, digits=digits)
+                if {*board.boxes} == parts:
+                    return board
+        return Board(width, regions=regions, height=height, digits=digits)
+
     @property
     def region_map(self) -> str:
         """The map that `of_map` reads back, one label per cell; empty if the board has boxes."""
@@ -251,13 +264,6 @@ class Board:
     def shape(self) -> str:
         """Rows x columns of a grid: `9x9`."""
         return f"{self.height}x{self.width}"
-
-    @property
-    def with_boxes(self) -> Board:
-        """The board of boxes whose cells the regions are, or itself if no boxes are so."""
-        n = self.size
-        shapes = (Board(n, height, n // height) for height in range(2, n) if n % height == 0)
-        return next((board for board in shapes if {*board.boxes} == {*self.boxes}), self)
 
     @property
     def in_words(self) -> str:

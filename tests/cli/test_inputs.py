@@ -189,8 +189,8 @@ def test_a_binary_file_is_bad_input_not_a_crash(run, file, command):
         (["solve", ".Shape~9x9~2-10"], ".Shape~9x9~2-10: expected digits from 0 or 1 on"),
         (["solve", ".Shape~6x6~5"], ".Shape~6x6~5: row at r1c1 has 6 cells, and there are 5"),
         (
-            ["solve", '{"grid": [[{}, {}, {}], [{}, {}, {}]]}'],
-            "grid has 2 rows of 3 cells: a board",
+            ["solve", '{"grid": [[{}, {}, {}], [{}, {}]]}'],
+            "row 1 of grid has 3 cells, expected 2 cells",
         ),
         (
             ["solve", "--rules", "samurai", CLASSIC],

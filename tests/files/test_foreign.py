@@ -6,7 +6,7 @@ import pytest
 from examples import CLASSIC
 
 import satdoku
-from satdoku.files import fpuzzles, iss, killer, pencilmark, puzzle_json
+from satdoku.files import drawn, fpuzzles, iss, killer, pencilmark, puzzle_json
 from satdoku.files.foreign import FORMATS, WRITTEN, is_foreign, parse_foreign
 from satdoku.files.one import parse_puzzle
 from satdoku.model.constraints import constraints_for
@@ -15,7 +15,9 @@ from satdoku.model.puzzle import Puzzle
 
 KILLER = "3x3::k:" + ":".join(["769", "769", *["0"] * 79])
 KNIGHT = Puzzle(parse_grid(CLASSIC), constraints_for("knight"), title="T")
+JIGSAW = "AAABABBBCCCDCDDD"
 TEXTS = {
+    drawn: ("parse_drawn", f"1...............{JIGSAW}"),
     killer: ("parse_killer", KILLER),
     iss: ("parse_iss", ".AntiKnight.~R1C1_5"),
     puzzle_json: ("parse_puzzle_json", WRITTEN["json"].write(KNIGHT)),
@@ -45,10 +47,14 @@ def test_every_format_has_a_reader_or_a_writer_of_its_module():
         assert "source, line: where the text begins" in getattr(module, name).__doc__
 
 
+OWN = {"drawn": parse_puzzle(TEXTS[drawn][1]), "killer": parse_puzzle(KILLER)}
+
+
 @pytest.mark.parametrize("form", WRITTEN)
 def test_what_is_written_reads_back(form):
-    read = parse_puzzle(WRITTEN[form].write(KNIGHT))
-    assert (read.grid, read.constraints) == (KNIGHT.grid, KNIGHT.constraints)
+    puzzle = OWN.get(form, KNIGHT)
+    read = parse_puzzle(WRITTEN[form].write(puzzle))
+    assert (read.grid, read.constraints) == (puzzle.grid, puzzle.constraints)
     assert read.title == ("T" if "title" in WRITTEN[form].states else "")
 
 

@@ -16,7 +16,7 @@ import satdoku
 from satdoku.cli import main
 from satdoku.files.collection import read_chunks
 from satdoku.files.foreign import ForeignError
-from satdoku.files.killer import STEPS, SUMS, parse_killer
+from satdoku.files.killer import STEPS, SUMS, format_killer, parse_killer
 from satdoku.files.puzzles import read_puzzles
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import Puzzle
@@ -77,6 +77,17 @@ def clues(cages):
     return ";".join(["classic", *(f"cage={total}:{names[cage]}" for cage, total in cells.items())])
 
 
+def entries(to, cages, regions="", flag=""):
+    """In SumoCue's form, where a cell alone with a sum is a given."""
+    sums = {first: sum(SOLUTION[cell] for cell in cells) for first, cells in cages.items()}
+    labels = [f"J{label}" for label in regions] or [""] * 81
+    whole = (
+        f"={sums.get(cell, 0)}" if to[cell] in (cell, -1) else f"+{first_of(to, cell)}"
+        for cell in range(81)
+    )  # fmt: skip
+    return f"SumoCueV1{flag}" + "".join(map("".join, zip(whole, labels, strict=True)))
+
+
 MARKS, NUMBERS = marks(*made(1)), numbers(*made(1))
 
 
@@ -93,6 +104,82 @@ def test_both_forms_state_the_cages_that_they_are_made_of(seed):
             assert solves(SOLUTION, found.grid, found.constraints.rules)
     found = parse_killer(numbers(to, cages, "d"))
     assert set(found.constraints.rules) == {"diagonal", *expected}
+
+
+REGIONS = "".join(str(3 * (r // 3) + c // 3) for r in range(9) for c in range(9))
+SWAPPED = f"1{REGIONS[1:3]}0{REGIONS[4:]}"
+
+
+@given(st.integers(0, 10_000))
+def test_the_form_of_sumocue_has_givens_and_regions(seed):
+    to, cages = made(seed)
+    several = {first: cells for first, cells in cages.items() if len(cells) > 1}
+    lone = {first: SOLUTION[first] for first, cells in cages.items() if len(cells) == 1}
+    expected = set(satdoku.constraints_for(clues(several)).rules)
+    for text, regions in (
+        (entries(to, cages), None), (entries(to, cages, REGIONS), None),
+        (entries(to, cages, SWAPPED), SWAPPED), (entries(to, cages).lower(), None),
+    ):  # fmt: skip
+        found = satdoku.parse_puzzle(text)
+        board = found.constraints.board
+        assert set(found.constraints.rules) == expected
+        assert {cell: digit for cell, digit in enumerate(found.grid) if digit} == lone
+        assert board.regions == (regions and tuple(map(int, regions.translate({48: 49, 49: 48}))))
+    flagged = satdoku.parse_puzzle(entries(to, cages, flag="D"))
+    assert set(flagged.constraints.rules) == {"diagonal", *expected}
+
+
+@given(st.integers(0, 10_000), st.booleans(), st.sampled_from(["", "d"]))
+def test_what_is_written_reads_back(seed, is_jigsaw, flag):
+    to, cages = made(seed)
+    text = entries(to, cages, SWAPPED * is_jigsaw, flag)
+    puzzle = satdoku.parse_puzzle(text)
+    assert satdoku.parse_puzzle(format_killer(puzzle.grid, puzzle.constraints)) == puzzle
+    plain = satdoku.parse_puzzle(numbers(to, cages, flag))
+    written = format_killer(plain.grid, plain.constraints)
+    assert satdoku.parse_puzzle(written) == plain
+    assert written.startswith(f"3x3:{flag}:k:")
+
+
+def test_a_cage_without_a_sum_reads_back():
+    rules = "cage:r1c1,r1c2;cage=5:r2c1,r2c2"
+    written = format_killer("." * 81, rules)
+    assert written.startswith("SumoCueV1=0+0=0") and "=5+9" in written
+    assert satdoku.parse_puzzle(written).constraints == satdoku.constraints_for(rules)
+
+
+@pytest.mark.parametrize(("grid", "rules", "problem"), [
+    ("." * 16, "cage=3:r1c1,r1c2", "boards of 9x9 with boxes or regions, not a board of 4x4"),
+    ("." * 81, "latin=9", "not a board of 9x9 without boxes"),
+    ("." * 81, "layer=shade:0-1", "not a board of 9x9 .*, layer shade"),
+    ("." * 81, "knight", "no rule 'knight'; it has diagonal"),
+    ("." * 81, "thermo:r1c1,r1c2", "cannot state thermo:r1c1,r1c2"),
+    ("." * 81, "cage=3:r1c1,r1c2;cage=3:r1c2,r1c3", "cannot state cage=3:r1c2,r1c3"),
+    ("1" + "." * 80, "cage=3:r1c1,r1c2", "r1c1 is given, and in a cage"),
+])  # fmt: skip
+def test_what_no_killer_text_states_is_named(grid, rules, problem):
+    with pytest.raises(satdoku.SatdokuError, match=problem):
+        format_killer(grid, rules)
+
+
+def test_a_text_may_stand_on_several_lines(tmp_path):
+    path = tmp_path / "a.txt"
+    for text in (MARKS, NUMBERS, entries(*made(1), SWAPPED)):
+        expected = satdoku.parse_puzzle(text)
+        for width in (9, 20, 100):
+            lines = "\n".join(text[at : at + width] for at in range(0, len(text), width))
+            assert satdoku.parse_puzzle(f" {lines}\n") == expected
+            path.write_text(f"# a killer\n{lines}\n")
+            (found,) = read_puzzles(str(path))
+            assert (found.grid, found.constraints) == (expected.grid, expected.constraints)
+            (chunk,) = read_chunks(str(path))
+            assert (len(chunk.lines), chunk.errors) == (1, {})
+    path.write_text(f"{NUMBERS}\n{CLASSIC}\n")
+    assert len(list(read_puzzles(str(path)))) == 2
+    head, numbers_ = NUMBERS[:7], NUMBERS[7:].replace(":", ":\n")
+    wrong = "\n".join([head, *numbers_.split()[:5], "x:", *numbers_.split()[6:]])
+    with pytest.raises(ForeignError, match="line 7, column 1: 'x'"):
+        satdoku.parse_puzzle(wrong)
 
 
 def test_each_mark_points_to_its_neighbour():
@@ -129,6 +216,13 @@ WRONG = {
     "3x3::k:0::" + "0:" * 79: "column 10: '', expected a number for each cell",
     "3x3:d:k:0:-5:" + "0:" * 79: "column 11: '-5', expected a number for each cell",
     "3x3::k:769:1025:" + "0:" * 79: "column 12: 1025 gives cage 1 the sum 4, and 3 stands before",
+    "SumoCueV1" + "=0" * 80: "line 1: 80 entries, expected 81",
+    "SumoCueV1" + "=0" * 80 + "+81": "column 170: '+81': expected the number of a cell that begins",
+    "SumoCueV1=0+0+1" + "=0" * 78: "column 14: '+1': expected the number of a cell that begins",
+    "SumoCueV1=12" + "=0" * 80: "column 10: '=12' at a cell alone: expected a digit, or 0 for none",
+    "SumoCueV1=1J0=2" + "=0" * 79: "column 14: '=2' without a region",
+    "SumoCueV1" + "=0J0" * 81: "regions of unequal size (box at r1c1 has 81 cells",
+    "SumoCueV1=0;=0" + "=0" * 79: "column 12: ';=0=0=0=0=', expected an entry",
     "3x3::k:11777:" + "0:" * 80: "line 1: clue cage=46:r1c1",
 }
 

@@ -233,10 +233,10 @@ def test_a_puzzle_is_read_wherever_one_is(tmp_path, capsys):
         ({"format_version": True}, "format_version True: expected 1"),
         ({"rules": 5}, "rules: expected a list of objects"),
         ({"board": 5}, "board: expected an object such as"),
-        ({"digits": 8}, "9x9 with 8 digits: a board has as many digits as rows"),
+        ({"digits": 8}, "9x9 with 8 digits: expected as many rows as columns"),
         (
             {"board": {"rows": 9, "cols": 8}},
-            "9x8 with 9 digits: a board has as many columns as rows",
+            "9x8 with 9 digits: expected as many rows as columns",
         ),
         ({"strange": 1}, "no key 'strange' is known"),
         ({"givens": [0] * 80}, "givens: found 80, expected a list of 81 numbers"),

@@ -131,6 +131,17 @@ def test_a_mask_has_its_members_ascending(members):
     assert mask_of([*members, *members]) == mask_of(members) == sum(1 << k for k in members)
 
 
+@pytest.mark.parametrize("board", [
+    Board(), Board(6, 3, 2), Board(6, 2, 2), Board(6, 2, 3, height=4), Board(12, 3, 4, height=3),
+])  # fmt: skip
+def test_regions_that_are_boxes_are_boxes(board):
+    index = {cell: number for number, box in enumerate(board.boxes) for cell in box}
+    regions = tuple(index[cell] for cell in range(board.cells))
+    assert Board.of_regions(regions, board.width, board.height) == board
+    least = tuple(region - 1 for region in regions)  # none in place of the first
+    assert Board.of_regions(least, board.width, board.height).regions == least
+
+
 @pytest.mark.parametrize(
     ("name", "count"),
     [(name, 12) for name in CLASSES]

@@ -135,7 +135,8 @@ NAMED = {
     # a word of a format: a key of it, or the name of a way to state clues
     "model/kinds/relations.py": "king knight nonconsecutive",  # and pieces of chess
     "model/kinds/sums.py": "diagonal",
-    "files/fpuzzles/clues.py": "diagonal", "files/iss/clues.py": "diagonal",
+    "files/fpuzzles/clues.py": "diagonal", "files/iss/ways.py": "diagonal",
+    "files/iss/clues.py": "diagonal",
     "files/pencilmark.py": "diagonal disjoint king knight",
 }  # fmt: skip
 

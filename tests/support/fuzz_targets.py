@@ -39,7 +39,7 @@ from satdoku.cnf.dimacs import (
 )
 from satdoku.cnf.encodings import encode
 from satdoku.files.collection import FORMATS, Chunk, read_chunks
-from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
+from satdoku.files.fpuzzles import format_fpuzzles, format_sudokupad, parse_fpuzzles
 from satdoku.files.fpuzzles.links import compress, decompress
 from satdoku.files.fpuzzles.links import load as fields
 from satdoku.files.iss import format_iss, parse_iss
@@ -184,8 +184,8 @@ def certificate_fields(data: bytes) -> None:
 
 def fpuzzle(data: bytes) -> None:
     found = parse_fpuzzles(text(data))
-    link = format_fpuzzles(found.grid, found.constraints, candidates=found.noted)
-    again = parse_fpuzzles(link)
+    write = format_fpuzzles if found.grid.board.is_square else format_sudokupad
+    again = parse_fpuzzles(write(found.grid, found.constraints, candidates=found.noted))
     assert (again.grid, again.rules) == (found.grid, found.rules)
 
 
@@ -269,6 +269,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "iss": solver_text,
     "puzzle JSON": puzzle_json,
     "killer": one_puzzle,
+    "drawn": one_puzzle,
     "one puzzle": one_puzzle,
     "pencilmark": lambda data: parse_pencilmark(text(data)),
     "packed text": packed,
@@ -461,7 +462,10 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
     found["killer"] = (
         b"3x3:d:k:3841:3841:" + b"26:" * 79,
         b"A<" + b"0" * 7 + b"^`" + b"0" * 70,
+        b"SumoCueV1D=5+0=7" + b"=0" * 78,
     )
+    crossed = b"12..\n....\n....1.\n...3..\n  ..2.\n  ....\n"
+    found["drawn"] = (b"1" + b"." * 15 + b"AAABABBBCCCDCDDD", crossed, b"1" + b"." * 368)
     found["one puzzle"] = (
         line,
         rows,

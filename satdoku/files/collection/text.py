@@ -83,8 +83,9 @@ def begun_chunks(
 
 
 # First bytes of what `is_foreign` may accept, but for other spaces than ASCII's; behind a dot, the
-# second is a tilde or a letter. A killer text is told by its length, or by the x behind its digit.
-_FOREIGN_STARTS = np.frombuffer(b"{hHfFNsc", dtype=np.uint8)
+# second is a tilde or a letter. A killer text is told by its length, or by the x behind its digit;
+# a map of regions stands on lines that hold no grid alone.
+_FOREIGN_STARTS = np.frombuffer(b"{hHfFNsSc", dtype=np.uint8)
 
 
 class Block:

@@ -7,9 +7,9 @@ link states in words or drawings alone. Nothing in it is run, and nothing is fet
 The format has no specification. It is what f-puzzles writes and other programs read (SudokuPad,
 dclamage's SudokuSolver). Of the JSON object, these keys are read:
 
-    size               cells of a row
-    grid               rows of cells, each an object: value (1..size), given (bool),
-                       region (0..size-1; absent or null: the usual box),
+    size               how many rows there are
+    grid               rows of cells, all as long, each an object: value (a digit), given (bool),
+                       region (a number; absent or null: the usual box),
                        givenPencilMarks (the digits that the cell may hold; absent, null or empty:
                        all), centerPencilMarks (a player's digits)
     antiknight, antiking, nonconsecutive, disjointgroups, diagonal+, diagonal-   bool
@@ -19,6 +19,10 @@ dclamage's SudokuSolver). Of the JSON object, these keys are read:
     solution           the digits of the cells, in a text or a list
     ruleset            text, compared with the constraints (see `words`)
     line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
+
+Digits are 1 to the longer side, unless the rules that are asked for tell others: then a 0 that is
+given may be one of them. f-puzzles itself has squares only; SudokuPad's own JSON has rectangles.
+Regions are all of one size, and some cells may be in none.
 
 SudokuPad reads `"region": null` as "in no box", other programs as "not stated", and libraries write
 it for keys that are absent; here it is the usual box. Colours, fog and a player's marks are passed
@@ -34,11 +38,12 @@ region with fewer cells than digits is, as there, of different digits.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ...model.board import FROM_ZERO, MAX_SIZE, MIN_SIZE, NOT_SQUARE, Board, BoardError
-from ...model.clue import Clue, ClueError, read_clue
+from ...model.board import MAX_SIZE, MIN_SIZE, Board, BoardError, Digits, written
+from ...model.clue import ClueError, read_clue
 from ...model.constraints import Constraints, RulesLike, constraints_for
 from ...model.grid import Grid, GridLike
 from ...model.kinds import HOUSE, apart, clue_of
@@ -46,7 +51,8 @@ from ...model.puzzle import Puzzle, on_board
 from ...model.rules import JIGSAW, RuleError
 from ..foreign import ForeignError, checked, houses_of, json_type, parser, reconciled
 from . import clues
-from .links import LINK, SUDOKUPAD, load, save
+from .drawings import as_sudokupad
+from .links import LINK, NATIVE, SUDOKUPAD, load, save
 from .sudokupad import as_fpuzzles, is_native
 from .words import COLOURS, DRAWINGS, unstated_rules
 
@@ -72,6 +78,8 @@ def format_fpuzzles(
     the format cannot express (antiqueen), `ClueError` for such a clue (taxicab).
     """
     grid, constraints = on_board(puzzle, rules)
+    if not (board := constraints.board).is_square:
+        raise RuleError(f"f-puzzles has squares only, not {board.in_words}; SudokuPad has it")
     return save(write_object(grid, constraints, candidates, title, author))
 
 
@@ -83,9 +91,21 @@ def format_sudokupad(
     title: str = "",
     author: str = "",
 ) -> str:
-    """A link that opens the same in SudokuPad; see `format_fpuzzles`."""
-    link = format_fpuzzles(puzzle, rules, candidates=candidates, title=title, author=author)
-    return SUDOKUPAD + link.removeprefix(LINK)
+    """A link that opens the same in SudokuPad; see `format_fpuzzles`. Rectangles, which f-puzzles
+    has not, are written as SudokuPad's own JSON (`drawings`)."""
+    grid, constraints = on_board(puzzle, rules)
+    stated = write_object(grid, constraints, candidates, title, author)
+    if constraints.board.is_square:
+        return SUDOKUPAD + save(stated).removeprefix(LINK)
+    native = as_sudokupad(stated)
+    read = read_object(as_fpuzzles(native), None, None)
+    if (read.grid, read.constraints) != (grid, constraints):
+        lost = [rule for rule in constraints.rules if rule not in read.constraints.rules]
+        some = ", ".join(lost)[:80] or constraints.board.in_words
+        raise ClueError(
+            f"SudokuPad's drawings would be read as another puzzle: they do not tell {some}"
+        )
+    return NATIVE + save(native).removeprefix(LINK)
 
 
 Object = dict[str, Any]
@@ -102,9 +122,9 @@ _DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
 
 def read_object(value: Object, rules: RulesLike | None, board: Board | None) -> Puzzle:
     """The puzzle that an object states; see `parse_fpuzzles`."""
-    cells = _cells(value)
-    here = _board(cells)
-    constraints = reconciled(_constraints(value, cells, checked(here, board)), rules)
+    cells, width = _cells(value)
+    here = checked(_board(cells, width, board), board)
+    constraints = reconciled(_constraints(value, here), rules)
     digits = [_value(cell, here, i) for i, cell in enumerate(cells)]
     givens = [digit if cell.get("given") else 0 for digit, cell in zip(digits, cells, strict=True)]
     grid, entered = (Grid(bytes(some), constraints.board) for some in (givens, digits))
@@ -128,7 +148,7 @@ def _solution(stated: object, board: Board) -> Grid | None:
     digits = stated.split(",") if isinstance(stated, str) and "," in stated else stated
     if not isinstance(digits, str | list) or len(digits) != board.cells:
         return None
-    known = {str(digit): digit for digit in range(1, board.size + 1)}
+    known = {str(digit): place for digit, place in _places(board).items()}
     cells = [known.get(str(digit), 0) for digit in digits]
     return Grid(bytes(cells), board) if all(cells) else None
 
@@ -136,23 +156,22 @@ def _solution(stated: object, board: Board) -> Grid | None:
 # Cells --------------------------------------------------------------------------------------------
 
 
-def _cells(value: Object) -> list[Object]:
-    """The objects of the cells, row-major, a square of them."""
+def _cells(value: Object) -> tuple[list[Object], int]:
+    """The objects of the cells, row-major, and how many a row has."""
     rows = value.get("grid")
     if not isinstance(rows, list) or not MIN_SIZE <= len(rows) <= MAX_SIZE:
         raise ForeignError(f"no grid: expected {MIN_SIZE} to {MAX_SIZE} rows of cells")
     if value.get("size", len(rows)) != len(rows):
         raise ForeignError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
-    widths = {len(row) if isinstance(row, list) else 0 for row in rows}
-    if len(widths) == 1 and 0 not in widths and {len(rows)} != widths:
-        raise ForeignError(f"grid has {len(rows)} rows of {max(widths)} cells: {NOT_SQUARE}")
+    widths = Counter(len(row) if isinstance(row, list) else 0 for row in rows)
+    width = max(widths, key=lambda size: (size > 0, widths[size], size == len(rows)))
     for number, row in enumerate(rows, 1):
-        if not isinstance(row, list) or len(row) != len(rows):
+        if not isinstance(row, list) or len(row) != width or not width:
             found = f"has {len(row)} cells" if isinstance(row, list) else f"is {json_type(row)}"
-            raise ForeignError(f"row {number} of grid {found}, expected {len(rows)} cells")
+            raise ForeignError(f"row {number} of grid {found}, expected {width or len(rows)} cells")
     cells = [cell for row in rows for cell in row]
     for i, cell in enumerate(cells):
-        place = _place(i, len(rows))
+        place = _place(i, width)
         if not isinstance(cell, dict):
             raise ForeignError(f"{place} is {json_type(cell)}, expected an object for each cell")
         if unknown := _stated(cell, frozenset((*_CELL, *_DECORATES_CELL))):
@@ -160,7 +179,7 @@ def _cells(value: Object) -> list[Object]:
                 f"{place}: {', '.join(unknown)} clues are not supported; "
                 f"supported in a cell: {', '.join(_CELL)}"
             )
-    return cells
+    return cells, width
 
 
 def _stated(value: Object, known: frozenset[str]) -> list[str]:
@@ -168,76 +187,93 @@ def _stated(value: Object, known: frozenset[str]) -> list[str]:
     return sorted({key[:30] for key, what in value.items() if what and key not in known})
 
 
-def _place(cell: int, size: int) -> str:
-    return f"r{cell // size + 1}c{cell % size + 1}"
+def _place(cell: int, width: int) -> str:
+    return f"r{cell // width + 1}c{cell % width + 1}"
+
+
+def _places(board: Board) -> dict[int, int]:
+    """The position of each digit, from 1."""
+    return {digit: place for place, digit in enumerate(board.digits, 1)}
 
 
 def _value(cell: Object, board: Board, number: int) -> int:
-    """The digit of a cell; a given 0 is a digit that no board has."""
+    """The position of a cell's digit, 0 where there is none; a 0 is a digit only if it is given."""
     value = cell.get("value")
-    if value == 0 and value is not False and cell.get("given"):
-        raise ForeignError(f"{_place(number, board.size)}: a given 0: {FROM_ZERO}")
+    none = (None, "") if cell.get("given") else (None, "", 0)
+    if value is not False and value in none:
+        return 0
     return _digit(value, board, number, "value")
 
 
 def _digit(value: object, board: Board, cell: int, key: str) -> int:
-    """A digit, 0 where there is none."""
-    if value in (None, 0, ""):
-        return 0
-    if type(value) is not int or not 1 <= value <= board.size:
-        found = f"{key} {str(value)[:20]!a}"
-        raise ForeignError(f"{_place(cell, board.size)}: {found}, expected a digit 1-{board.size}")
-    return value
+    """The position of a digit."""
+    place = _places(board).get(value) if type(value) is int else None
+    if place is None:
+        found = f"{board.name_of(cell)}: {key} {str(value)[:20]!a}"
+        told = " (--rules digits=... tells others)" if type(value) is int else ""
+        raise ForeignError(f"{found}, expected a digit {written(board.digits)}{told}")
+    return place
 
 
 def _digits(cell: Object, key: str, board: Board, number: int) -> frozenset[int]:
-    """The digits that a cell lists under a key, none where it has no such key."""
+    """The positions of the digits that a cell lists under a key, none where it has no such key."""
     digits = cell.get(key) or []
     if not isinstance(digits, list):
-        place = _place(number, board.size)
+        place = board.name_of(number)
         raise ForeignError(f"{place}: {key} is {json_type(digits)}, expected a list of digits")
-    return frozenset(_digit(digit, board, number, key) for digit in digits) - {0}
+    none = (None, "") if 0 in board.digits else (None, "", 0)
+    return frozenset(_digit(digit, board, number, key) for digit in digits if digit not in none)
 
 
 def _marks(cells: list[Object], board: Board) -> tuple[frozenset[int], ...] | None:
     """The digits that each cell may hold, None if no cell is restricted."""
     listed = [_digits(cell, "givenPencilMarks", board, i) for i, cell in enumerate(cells)]
-    every = frozenset(range(1, board.size + 1))
+    every = frozenset(range(1, len(board.digits) + 1))
     return tuple(digits or every for digits in listed) if any(listed) else None
 
 
 # Board --------------------------------------------------------------------------------------------
 
 
-def _board(cells: list[Object]) -> Board:
-    """The usual board if no cell states a region, boxes if the regions are boxes, none if some
-    cells are in no region, else a region map."""
-    size = round(len(cells) ** 0.5)
-    if not any(map(_states_region, cells)):
-        return Board.of_size(size)
-    labels = _regions(cells)
-    index = {label: i for i, label in enumerate(dict.fromkeys(labels))}
-    if None in index:
-        return Board.latin(size)
-    if len(index) != size:
-        raise ForeignError(f"the cells name {len(index)} regions, expected {size}")
+def _board(cells: list[Object], width: int, asked: Board | None) -> Board:
+    """The usual board if no cell states a region, boxes if the regions are boxes, else a region
+    map, in which some cells may have none. The digits are those that are asked for, if any are."""
+    height = len(cells) // width
+    alike = asked is not None and (asked.height, asked.width) == (height, width)
+    digits = asked.digits if asked and alike else ()
     try:
-        return Board(size, regions=tuple(index[label] for label in labels)).with_boxes
+        return _board_of(cells, height, width, digits)
     except BoardError as error:
-        raise ForeignError(f"regions of unequal size ({error})") from None
+        raise ForeignError(f"its regions make no board ({error})") from None
 
 
-def _regions(cells: list[Object]) -> list[int | None]:
+def _board_of(cells: list[Object], height: int, width: int, digits: Digits) -> Board:
+    if not any(map(_states_region, cells)):
+        return Board.of_shape(height, width, digits)
+    labels = _regions(cells, height, width)
+    index = {label: i for i, label in enumerate(dict.fromkeys(x for x in labels if x is not None))}
+    if not index:
+        return Board(width, 1, width, height=height, digits=digits)
+    sizes = Counter(label for label in labels if label is not None)
+    few, many = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
+    if sizes[few] < sizes[many]:
+        found = f"region {few} has {sizes[few]} cells, region {many} {sizes[many]}"
+        raise ForeignError(f"regions of unequal size: {found}")
+    regions = tuple(-1 if label is None else index[label] for label in labels)
+    return Board.of_regions(regions, width, height, digits)
+
+
+def _regions(cells: list[Object], height: int, width: int) -> list[int | None]:
     """The region of each cell, None where it is in none. A cell that states nothing has that of the
     usual boxes, or of its row where none fit."""
-    usual = Board.of_size(round(len(cells) ** 0.5))
+    usual = Board.of_shape(height, width)
     regions = []
     for i, cell in enumerate(cells):
-        usually = usual.box_of(i) if usual.has_boxes else i // usual.size
+        usually = usual.box_of(i) if usual.has_boxes else i // width
         label = cell["region"] if _states_region(cell) else usually
         if label is not None and type(label) is not int:
             found = f"region {str(label)[:20]!a}"
-            raise ForeignError(f"{_place(i, usual.size)}: {found}, expected a number or null")
+            raise ForeignError(f"{_place(i, width)}: {found}, expected a number or null")
         regions.append(label)
     return regions
 
@@ -251,24 +287,10 @@ def _states_region(cell: Object) -> bool:
     return "region" in cell and (cell["region"] is not None or None not in others)
 
 
-def _loose_regions(cells: list[Object]) -> Iterator[str]:
-    """The regions as clues, where some cells are in none."""
-    labels = _regions(cells)
-    if None not in labels:
-        return
-    board = Board.latin(round(len(cells) ** 0.5))
-    for label in dict.fromkeys(label for label in labels if label is not None):
-        region = tuple(i for i, other in enumerate(labels) if other == label)
-        if len(region) != board.size:
-            found = f"region {label} has {len(region)} cells"
-            raise ForeignError(f"{found}, expected {board.size}")
-        yield Clue(HOUSE, (region,)).text(board)
-
-
 # Rules --------------------------------------------------------------------------------------------
 
 
-def _constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
+def _constraints(value: Object, board: Board) -> Constraints:
     """The puzzle's own rules; raises `ForeignError` for keys that are not supported."""
     known = (*clues.FLAGS, clues.NONCONSECUTIVE, *clues.HOUSES, clues.NEGATIVE, *clues.NAMES)
     if unknown := _stated(
@@ -277,16 +299,19 @@ def _constraints(value: Object, cells: list[Object], board: Board) -> Constraint
         raise ForeignError(
             f"{', '.join(unknown)} constraints are not supported; supported: {', '.join(known)}"
         )
-    return _own_constraints(value, cells, board)
+    return _own_constraints(value, board)
 
 
-def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constraints:
+def _own_constraints(value: Object, board: Board) -> Constraints:
     """The rules and clues that the object states."""
     listed = clues.read_clues(value, board)
     names = [name for flag, name in clues.FLAGS.items() if value.get(flag)]
     names += clues.read_denials(value, listed, board)
-    texts = [text for text, key in house_keys(board).items() if value.get(key)]
-    texts += [*_loose_regions(cells), *(clue.text(board) for clue in listed)]
+    keys = house_keys(board)
+    if lacking := [key for key in clues.HOUSES if value.get(key) and key not in keys.values()]:
+        raise ForeignError(f"{lacking[0]}: {board.in_words} has no such houses")
+    texts = [text for text, key in keys.items() if value.get(key)]
+    texts += [clue.text(board) for clue in listed]
     for rule in clues.BY_HOUSES:
         houses = houses_of(rule, board)
         if houses and {*houses} <= {*texts}:
@@ -300,8 +325,10 @@ def _own_constraints(value: Object, cells: list[Object], board: Board) -> Constr
 
 
 def house_keys(board: Board) -> dict[str, str]:
-    """The houses that have keys, as clues, each with its key."""
-    keys = clues.HOUSES.items()
+    """The houses that have keys, as clues, each with its key; only a square of as many digits has
+    them."""
+    whole = board.is_square and len(board.digits) == board.width
+    keys = clues.HOUSES.items() if whole else ()
     return {clue_of(f"{HOUSE}:{cells}", board).text(board): key for key, cells in keys}
 
 
@@ -316,15 +343,29 @@ def write_object(
     author: str,
 ) -> dict[str, Any]:
     """The object for a grid, on the board of its constraints; see `format_fpuzzles`."""
-    size = constraints.board.size
-    cells = [_cell(grid, cell, candidates) for cell in range(constraints.board.cells)]
+    board = constraints.board
+    _check_board(board)
+    cells = [_cell(grid, cell, candidates) for cell in range(board.cells)]
     words = {"title": title, "author": author}
     return {
-        "size": size,
+        "size": board.height,
         **{key: text for key, text in words.items() if text},
-        "grid": [cells[i : i + size] for i in range(0, len(cells), size)],
+        "grid": [cells[i : i + board.width] for i in range(0, len(cells), board.width)],
         **_written(constraints),
     }
+
+
+def _check_board(board: Board) -> None:
+    """Raise `RuleError` for a board that no object states."""
+    told = Board.of_shape(board.height, board.width).digits
+    for problem, is_so in (
+        (f"layer {board.layers[0].name}" if board.layers else "", bool(board.layers)),
+        ("several grids, and no holes", not board.is_rectangle),
+        (f"rows or columns that repeat digits ({', '.join(board.without)})", bool(board.without)),
+        (f"digits {written(board.digits)} on {board.shape}", board.digits != told),
+    ):
+        if is_so:
+            raise RuleError(f"f-puzzles and SudokuPad have no {problem}: {board.in_words}")
 
 
 def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> dict[str, Any]:
@@ -333,8 +374,9 @@ def _cell(grid: Grid, cell: int, candidates: Sequence[Iterable[int]] | None) -> 
     stated: dict[str, Any] = {}
     if grid[cell]:
         stated |= {"value": grid[cell], "given": True}
-    if board != Board.of_size(board.size):
-        stated["region"] = board.box_of(cell) if board.has_boxes else None
+    if board != Board.of_shape(board.height, board.width):
+        region = board.box_of(cell) if board.has_boxes else -1
+        stated["region"] = None if region < 0 else region
     if candidates is not None and not grid[cell] and (digits := sorted(candidates[cell])):
         stated["centerPencilMarks"] = digits
     return stated

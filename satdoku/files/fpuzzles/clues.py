@@ -82,7 +82,7 @@ def _pair(names: list[str], board: Board) -> Cells:
 
 
 def _place(name: str) -> tuple[int, int]:
-    """Row and column as they are written; 0 and one more than the size lie outside the grid."""
+    """Row and column as they are written; 0 and one more than the last lie outside the grid."""
     match = _NAME.fullmatch(name)
     if match is None:
         raise ClueError(f"cell {name[:20]!a}: expected R1C1")
@@ -90,27 +90,29 @@ def _place(name: str) -> tuple[int, int]:
 
 
 def _inside(row: int, column: int, board: Board) -> int:
-    if not (1 <= row <= board.size and 1 <= column <= board.size):
-        raise ClueError(f"cell R{row}C{column} is outside the board of size {board.size}")
-    return board.size * (row - 1) + column - 1
+    cell = board.cell_at.get((row - 1, column - 1))
+    if cell is None:
+        raise ClueError(f"cell R{row}C{column} is outside the board of {board.shape}")
+    return cell
 
 
 def _ray(row: int, column: int, down: int, right: int, board: Board) -> Cells:
     """The cells that are seen in a direction from a cell outside the grid."""
     cells = []
-    inside = range(1, board.size + 1)
-    while (row := row + down) in inside and (column := column + right) in inside:
-        cells.append(_inside(row, column, board))
+    place = row + down - 1, column + right - 1
+    while place in board.cell_at:
+        cells.append(board.cell_at[place])
+        place = place[0] + down, place[1] + right
     return tuple(cells)
 
 
 def _line_from(name: str, board: Board) -> Cells:
     """The row or column beside which a cell lies."""
     row, column = _place(name)
-    ends = {0: 1, board.size + 1: -1}
-    if (row in ends) == (column in ends):
+    downs, rights = {0: 1, board.height + 1: -1}, {0: 1, board.width + 1: -1}
+    if (row in downs) == (column in rights):
         raise ClueError(f"cell {name[:20]!a}: expected one beside a row or column, such as R0C1")
-    return _ray(row, column, ends.get(row, 0), ends.get(column, 0), board)
+    return _ray(row, column, downs.get(row, 0), rights.get(column, 0), board)
 
 
 def _diagonal_from(item: Item, board: Board) -> Cells:
@@ -124,19 +126,20 @@ def _diagonal_from(item: Item, board: Board) -> Cells:
 @cache
 def _beside(board: Board) -> dict[Cells, list[Item]]:
     """Rows and columns from both ends, and the cells beside which they begin."""
-    places = [(i, end) for i in range(1, board.size + 1) for end in (0, board.size + 1)]
-    names = [f"R{r}C{c}" for place in places for r, c in (place, place[::-1])]
+    rows, columns = range(1, board.height + 1), range(1, board.width + 1)
+    places = [*product(rows, (0, board.width + 1)), *product((0, board.height + 1), columns)]
+    names = [f"R{row}C{column}" for row, column in places]
     return {_line_from(name, board): [{"cell": name}] for name in names}
 
 
 @cache
 def _diagonals(board: Board) -> dict[Cells, list[Item]]:
     """Diagonals from both ends, and the cells and directions that name them."""
-    edge = range(board.size + 2)
+    last, right = board.height + 1, board.width + 1
     items = [
-        {"cell": f"R{r}C{c}", "direction": direction}
-        for r, c in product(edge, edge)
-        if {r, c} & {0, board.size + 1}
+        {"cell": f"R{row}C{column}", "direction": direction}
+        for row, column in product(range(last + 1), range(right + 1))
+        if row in (0, last) or column in (0, right)
         for direction in _STEPS
     ]
     return {_diagonal_from(item, board): [item] for item in items}
@@ -163,11 +166,11 @@ def _drawn_arrow(groups: Groups, board: Board) -> list[Item]:
 
 
 def _of_size(is_meant: Callable[[int, int], bool]) -> Shape:
-    """Cells, if the number of them and the size of the board are as meant."""
+    """Cells, if the number of them and that of the digits are as meant."""
 
     def read(item: Item, board: Board) -> Iterator[Groups]:
         cells = _cells(item["cells"], board)
-        if is_meant(len(cells), board.size):
+        if is_meant(len(cells), len(board.digits)):
             yield (cells,)
 
     return CELLS._replace(read=read)
@@ -336,7 +339,7 @@ def _default(key: Key, board: Board) -> str | None:
     """The value that the kind takes where none is written."""
     value = KINDS[key.kind].value
     default = value.default if isinstance(value, Number) else None
-    return str(default(board.size)) if default else None
+    return str(default(len(board.digits))) if default else None
 
 
 NEGATIVE = "negative"
@@ -421,4 +424,4 @@ def _numbers(name: str, clues: list[Clue], board: Board) -> list[str]:
     marked = {clue.value for clue in clues if clue.kind == kind.denies and "or_marked" in options}
     if marked:
         return sorted(marked, key=int)
-    return [number for number in options["values"] if int(number) <= 2 * board.size]
+    return [number for number in options["values"] if int(number) <= 2 * len(board.digits)]

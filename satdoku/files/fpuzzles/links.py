@@ -31,6 +31,7 @@ from ..foreign import ForeignError, json_of
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16
 LINK = "https://www.f-puzzles.com/?load="
 SUDOKUPAD = "https://sudokupad.app/fpuzzles"
+NATIVE = "https://sudokupad.app/scl"  # before SudokuPad's own JSON
 
 _URL = re.compile(r"https?://[^/?#]*([^?#]*)(?:\?([^#]*))?", re.IGNORECASE)
 # SudokuPad's marks before a payload: of f-puzzles, of its own, and of one that is not read.

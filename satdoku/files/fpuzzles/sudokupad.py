@@ -234,9 +234,10 @@ _WAYS = {(-1, 1): "UR", (-1, -1): "UL", (1, 1): "DR", (1, -1): "DL"}
 
 
 class Picture(NamedTuple):
-    """What is drawn on a grid of a size; rules: what is said of it, in lower case."""
+    """What is drawn on so many rows and columns; rules: what is said of it, in lower case."""
 
-    size: int
+    rows: int
+    columns: int
     rules: str
     lines: list[Line]
     arrows: list[Line]
@@ -245,8 +246,8 @@ class Picture(NamedTuple):
 
     def has(self, cells: Iterable[Place]) -> bool:
         """Whether cells lie in the grid."""
-        inside = range(self.size)
-        return all(row in inside and column in inside for row, column in cells)
+        rows, columns = range(self.rows), range(self.columns)
+        return all(row in rows and column in columns for row, column in cells)
 
 
 def clues_of(picture: Picture, grid: list[list[Item]]) -> Iterator[tuple[str, Any]]:
@@ -276,10 +277,10 @@ def _is_shading(mark: Mark) -> bool:
 
 
 def _diagonals(picture: Picture) -> Iterator[Stated]:
-    n = float(picture.size)
+    down, right = float(picture.rows), float(picture.columns)
     ends = {
-        frozenset(((0.0, 0.0), (n, n))): "diagonal-",
-        frozenset(((0.0, n), (n, 0.0))): "diagonal+",
+        frozenset(((0.0, 0.0), (down, right))): "diagonal-",
+        frozenset(((0.0, right), (down, 0.0))): "diagonal+",
     }
     for line in picture.lines:
         key = ends.get(frozenset(line.points))
@@ -421,7 +422,8 @@ def as_fpuzzles(value: Item) -> Item:
     lines, arrows, underlays, overlays = drawn.values()
     marks = [*underlays, *overlays]
     rules = stated["ruleset"].lower()
-    picture = Picture(len(stated["grid"]), rules, lines, arrows, marks, frozenset(underlays))
+    rows, columns = len(stated["grid"]), max(map(len, stated["grid"]), default=0)
+    picture = Picture(rows, columns, rules, lines, arrows, marks, frozenset(underlays))
     _state(cages_of(value), stated)
     _state(clues_of(picture, stated["grid"]), stated)
     return stated
@@ -443,7 +445,7 @@ def _state(items: Iterable[tuple[str, Any]], stated: Item) -> None:
 _KEYS = {rule: key for key, rule in FLAGS.items()} | {RULE: NONCONSECUTIVE}
 _FLAGS = {name: _KEYS[rule] for name, rule in flags_of("sudokupad").items()}
 _IN_METADATA = [t.name for _, t in foreign_rules("sudokupad") if t.options.get("in_metadata")]
-_GLOBAL: dict[str, tuple[str, Any]] = {
+GLOBAL: dict[str, tuple[str, Any]] = {
     **{name: (key, True) for name, key in _FLAGS.items()},
     "antiratio": (NEGATIVE, ["ratio"]),
     "antixv": (NEGATIVE, ["xv"]),
@@ -451,7 +453,7 @@ _GLOBAL: dict[str, tuple[str, Any]] = {
 _METADATA = re.compile(r"([^:\s]+):\s*(.+)", re.DOTALL)
 _NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
 _FOG = ("FOW", "FOGLIGHT")
-_INDEXERS = {
+STYLES = {
     "fpRowIndexer": "rowindexer", "fpColumnIndexer": "columnindexer", "fpBoxIndexer": "boxindexer",
     "extraregion": "extraregion",
 }  # fmt: skip
@@ -507,7 +509,7 @@ def globals_of(value: Item) -> Item:
     stated: Item = {}
     with listed("global"):
         for name in value.get("global") or []:
-            key, what = _GLOBAL.get(name, (f"global {name}", True))
+            key, what = GLOBAL.get(name, (f"global {name}", True))
             stated[key] = [*stated.get(key, []), *what] if isinstance(what, list) else what
     return stated
 
@@ -557,7 +559,7 @@ def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tupl
         return
     if cage.get("type") in {*_FLAGS} & {*(value.get("global") or ())}:  # its houses, drawn
         return
-    key = _INDEXERS.get(str(cage.get("style")))
+    key = STYLES.get(str(cage.get("style")))
     if key:
         yield key, {"cells": cells}
     elif _has_no_repeats(cage) and (text.isdecimal() or (cage.get("unique") and not text)):

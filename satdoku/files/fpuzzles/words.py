@@ -154,10 +154,11 @@ _BOX = (
 def _phrases(constraints: Constraints) -> re.Pattern[str]:
     """All that may be said where these rules are in force, the longest first."""
     board = constraints.board
-    said = [*_classic(board.size, board.has_boxes, board.regions is not None)]
-    said += _usual(board) if board.has_boxes or board == Board.of_size(board.size) else _LATIN
+    said = [*_classic(board)]
+    is_usual = board == Board.of_shape(board.height, board.width)
+    said += _usual(board) if board.has_boxes or is_usual else _LATIN
     for name in constraints.names:
-        said += [phrase.replace("{all}", _all_digits(board.size)) for phrase in RULES[name].said]
+        said += [phrase.replace("{all}", _all_digits(board)) for phrase in RULES[name].said]
     said += dict.fromkeys(_told(constraints.clues))
     return re.compile(r"\b(?:" + "|".join(sorted(said, key=len, reverse=True)) + r")(?!\w)")
 
@@ -182,21 +183,23 @@ def _told(clues: Iterable[Clue]) -> Iterator[str]:
             yield some
 
 
-def _all_digits(size: int) -> str:
-    return rf"(?:the )?(?:{NUMBERS} )?(?:from )?1 ?(?:-|to|through) ?{size}"
+def _all_digits(board: Board) -> str:
+    first, last = board.digits[0], board.digits[-1]
+    return rf"(?:the )?(?:{NUMBERS} )?(?:from )?{first} ?(?:-|to|through) ?{last}"
 
 
 def _usual(board: Board) -> Iterator[str]:
     """The rules of Sudoku by their name, which speaks of boxes wherever boxes fit."""
-    jigsaw, size = board.regions is not None, board.size
+    jigsaw, size = board.regions is not None, board.shape
     kind = f"(?:{_USUAL}|irregular|jigsaw)" if jigsaw else _USUAL
     also = "(?:irregular |jigsaw )?" if jigsaw else ""
-    yield f"(?:the )?{kind} (?:{size}x{size} )?{also}sudoku(?: rules?)?{APPLY}"
+    yield f"(?:the )?{kind} (?:{size} )?{also}sudoku(?: rules?)?{APPLY}"
     yield f"(?:the )?(?:{kind} )?(?:sudoku )?rules(?: of sudoku)?{APPLY}"
 
 
-def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
+def _classic(board: Board) -> Iterator[str]:
     """Rows, columns and boxes, all of them in one sentence."""
+    jigsaw, boxes = board.regions is not None, board.has_boxes
     shaped = "(?:(?:irregular|jigsaw|outlined|marked|coloured|colored|bold(?:ly outlined)?) )?"
     each = "(?:(?:each|every|any|all|a|an|the same|the) )?"
     box = f"{each}{shaped}{_BOX}" if jigsaw else f"{each}{_BOX}"
@@ -204,7 +207,7 @@ def _classic(size: int, boxes: bool, jigsaw: bool) -> Iterator[str]:
     gap = "(?:,? (?:and|or) |, ?|/)"
     houses = gap.join(parts)
     every = "(?:every|each|all) (?:of )?"
-    everything = f"(?:(?:{every})?{_all_digits(size)}|{every}(?:the )?{NUMBERS})"
+    everything = f"(?:(?:{every})?{_all_digits(board)}|{every}(?:the )?{NUMBERS})"
     yield (
         f"(?:place|put|enter|write|insert|fill(?: in)?) {everything}{ONCE} "
         f"(?:in(?:to|side)?|within) {houses}{ONCE}"

@@ -15,6 +15,7 @@ Beside the constraints of `clues.KEYS` and `clues.FLAGS`, these are read and wri
     .Jigsaw~MAP.NoBoxes      regions in place of the boxes; without NoBoxes, beside them
     .Var~A~NAME~3            variables VA1 to VA3, which are cells of a layer that stand free
     .Var~A~NAME~9x9          a layer with one in each cell, on a board of that shape
+    .~VA1_1_2~VA2_1_2        variables that hold some digits, of a layer with fewer (see `values`)
     .XSum~R1~15~20           outside clues at both ends of row 1 (or column C1); either may be empty
     .Diagonal~1              the rising diagonal; ~-1 is the falling one
     .Or.X~R1C1~R1C2.And.~R2C1_3.~R2C2_4.End.End    one of several constraints; all of them
@@ -51,10 +52,11 @@ from ...model.kinds import KINDS, ONE_OF, clue_of
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import NO_LINES, RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
-from . import clues
+from . import clues, names
 from .instead import instead, missing
 from .items import Item, marked, read_items, replicated, spread
 from .loops import is_loop, loop_clue, with_loops
+from .values import narrowed, widened
 
 _LINK = re.compile(r"\s*https?://[^?#]*\?(?:[^#]*&)?q=([^&#]*)", re.IGNORECASE)
 
@@ -67,7 +69,7 @@ def parse_iss(text: str, rules: RulesLike | None = None, board: Board | None = N
         items = read_items(unquote(link[1]) if link else text)
         here = checked(board_of(items), board)
         items, here = with_loops(spread(marked(replicated(items, here))), here)
-        own = constraints_of(items, here)
+        own = narrowed(constraints_of(items, here))
         constraints = reconciled(own, rules)
         return Puzzle(givens_of(items, constraints.board), constraints)
 
@@ -90,10 +92,11 @@ def format_iss(puzzle: str | Grid | Sequence[int], rules: RulesLike = "classic")
     16x16.
     """
     grid, constraints = on_board(puzzle, rules)
-    return "".join(_text(name, args) for name, args in unmarked(stated(grid, constraints)))
+    wide = widened(constraints)
+    return "".join(_text(name, args) for name, args in unmarked(stated(grid, wide)))
 
 
-def _text(name: str, args: clues.Args) -> str:
+def _text(name: str, args: names.Args) -> str:
     return "".join((f".{name}", *(f"~{arg}" for arg in args)))
 
 
@@ -134,7 +137,7 @@ def _shaped(shape: Item, items: list[Item]) -> Board:
     if match is None:
         raise BoardError("expected rows x columns, such as 9x9")
     height, width = int(match[1]), int(match[2])
-    if not 1 <= min(height, width) <= max(height, width) < len(clues.PLACES):
+    if not 1 <= min(height, width) <= max(height, width) < len(names.PLACES):
         raise BoardError("expected 1 to 16 rows and columns")
     first, last = int(match[3] or 1), int(match[4] or max(height, width))
     if first > 1 or not first <= last < first + _MOST_DIGITS:
@@ -174,7 +177,7 @@ def _layer(item: Item, board: Board, items: list[Item]) -> Layer:
     """The layer of some variables."""
     name, size = (*item.args, "")[0], (*item.args, "", "", "")[2]
     match = _VARIABLES.fullmatch(size)
-    if not re.fullmatch(r"[A-Z]+", name) or name.lower() in clues.LACKING:
+    if not re.fullmatch(r"[A-Z]+", name) or name.lower() in names.LACKING:
         raise ClueError(f"{name[:20]!a}: expected capital letters")
     if size == board.shape:
         return Layer(name.lower(), board.digits)
@@ -191,7 +194,7 @@ def _labels(board: Board, items: list[Item]) -> Layer:
     size = _region_size(items, board.height, board.width)
     if board.grid_cells % size:
         raise ClueError(f"regions of {size} cells do not fill the grid")
-    return Layer(clues.REGIONS, tuple(range(1, board.grid_cells // size + 1)))
+    return Layer(names.REGIONS, tuple(range(1, board.grid_cells // size + 1)))
 
 
 # Constraints that bring variables, as layers.
@@ -237,7 +240,7 @@ def _own_words(item: Item, board: Board) -> Iterator[str]:
         yield _diagonals(board)[item.args[0]]
     elif item.name == "Jigsaw":
         for piece in _pieces(item.args[-1], board):
-            yield from _words(Item("AllDifferent", clues.cell_names(piece, board), 0), board)
+            yield from _words(Item("AllDifferent", names.cell_names(piece, board), 0), board)
     elif item.name in ("", "Given"):
         yield from _choices(item.args, board)
     elif item.name in clues.JOINED:
@@ -258,7 +261,7 @@ def _diagonals(board: Board) -> dict[str, str]:
     each digit. A board that is no square has none."""
     found = board.diagonals if board.is_square else {}
     return {
-        way: next(_own_words(Item("AllDifferent", clues.cell_names(found[name], board), 0), board))
+        way: next(_own_words(Item("AllDifferent", names.cell_names(found[name], board), 0), board))
         for way, name in clues.DIAGONALS.items()
         if name in found
     }
@@ -310,17 +313,17 @@ def _pieces(layout: str, board: Board) -> Iterator[Cells]:
     yield from whole
 
 
-def _values(args: clues.Args, board: Board) -> Iterator[tuple[int, list[int]]]:
+def _values(args: names.Args, board: Board) -> Iterator[tuple[int, list[int]]]:
     """Each cell that is given, and the digits that it may hold."""
     known = [*map(str, board.digits)]
     for arg in args:
         name, *digits = arg.split("_")
         if not digits or not {*digits} <= {*known}:
             raise ClueError(f"{arg[:20]!a}: expected a cell and digits, such as R1C1_3")
-        yield clues.cell_named(name, board), sorted({*map(int, digits)})
+        yield names.cell_named(name, board), sorted({*map(int, digits)})
 
 
-def _choices(args: clues.Args, board: Board, least: int = 2) -> Iterator[str]:
+def _choices(args: names.Args, board: Board, least: int = 2) -> Iterator[str]:
     """The cells with so many digits or more, and variables, each as a clue."""
     for cell, digits in _values(args, board):
         if len(digits) >= least or cell >= board.grid_cells:
@@ -336,14 +339,14 @@ def givens_of(items: list[Item], board: Board) -> Grid:
             place = board.digits.index(digits[0]) + 1
             if cells[cell] not in (0, place):
                 found = (
-                    f"{clues.cell_name(cell, board)} is given as {board.digits[cells[cell] - 1]}"
+                    f"{names.cell_name(cell, board)} is given as {board.digits[cells[cell] - 1]}"
                 )
                 raise ForeignError(f"{found} and as {digits[0]}", column=item.column)
             cells[cell] = place
     return Grid(bytes(cells), board)
 
 
-def unmarked(written: Iterable[tuple[str, clues.Args]]) -> Iterator[tuple[str, clues.Args]]:
+def unmarked(written: Iterable[tuple[str, names.Args]]) -> Iterator[tuple[str, names.Args]]:
     """What is written, with a constraint of its own in place of a mark that all of a name have."""
     marks: dict[str, str] = {}  # of each name, with its clues
     ways = {name: marking for marking, (name, _) in clues.MARKING.items()}
@@ -354,13 +357,13 @@ def unmarked(written: Iterable[tuple[str, clues.Args]]) -> Iterator[tuple[str, c
     yield from ((ways[name], (mark,)) for name, mark in marks.items() if mark)
 
 
-def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:
+def stated(grid: Grid, constraints: Constraints) -> Iterator[tuple[str, names.Args]]:
     """The names and arguments of what states the puzzle, in the order in which it is written."""
     board = constraints.board
     yield from _stated_board(board)
     yield from _written(constraints)
     given = tuple(
-        f"{clues.cell_name(cell, board)}_{digits[place - 1]}"
+        f"{names.cell_name(cell, board)}_{digits[place - 1]}"
         for cell, (place, digits) in enumerate(zip(grid, board.domains(_all(board)), strict=True))
         if place
     )
@@ -372,10 +375,10 @@ def _all(board: Board) -> Cells:
     return tuple(range(board.cells))
 
 
-def _stated_board(board: Board) -> Iterator[tuple[str, clues.Args]]:
+def _stated_board(board: Board) -> Iterator[tuple[str, names.Args]]:
     is_raw = {*board.without} == {*NO_LINES.values()}
     ranges = [tuple(range(low, low + len(board.digits))) for low in (0, 1)]
-    fits = max(board.height, board.width) < len(clues.PLACES) and board.is_rectangle
+    fits = max(board.height, board.width) < len(names.PLACES) and board.is_rectangle
     if not fits or board.digits not in ranges or len(board.digits) > _MOST_DIGITS:
         expected = "expected one grid of at most 16x16, with digits from 0 or 1 on, at most 16"
         raise RuleError(f"Interactive Sudoku Solver lacks {board.in_words}: {expected}")
@@ -390,7 +393,7 @@ def _stated_board(board: Board) -> Iterator[tuple[str, clues.Args]]:
     yield from _variables(board)
 
 
-def _boxes(board: Board) -> Iterator[tuple[str, clues.Args]]:
+def _boxes(board: Board) -> Iterator[tuple[str, names.Args]]:
     """Boxes that their size tells, or a map of whole regions."""
     usual = max(board.height, board.width)
     size = len(board.boxes[0]) if board.has_boxes else usual
@@ -410,20 +413,20 @@ def _map(board: Board, size: int) -> str:
     labels = [board.box_of(cell) for cell in range(board.grid_cells)]
     if size < max(board.height, board.width) or labels.count(-1) == size:
         raise RuleError(f"Interactive Sudoku Solver has no such regions of {size} cells")
-    return "".join(clues.PLACES[label] for label in labels)
+    return "".join(names.PLACES[label] for label in labels)
 
 
-def _variables(board: Board) -> Iterator[tuple[str, clues.Args]]:
+def _variables(board: Board) -> Iterator[tuple[str, names.Args]]:
     for name, digits, count in board.layers:
-        if name == clues.REGIONS:  # which a constraint of its own brings
+        if name == names.REGIONS:  # which a constraint of its own brings
             continue
-        known = re.fullmatch(r"[a-z]+", name) and name not in clues.LACKING
+        known = re.fullmatch(r"[a-z]+", name) and name not in names.LACKING
         if digits != board.digits or not known:
-            raise RuleError(f"Interactive Sudoku Solver has no layer {name} of its own digits")
+            raise RuleError(f"Interactive Sudoku Solver has no variables of the name {name}")
         yield "Var", (name.upper(), "", str(count or board.shape))
 
 
-def _written(constraints: Constraints) -> Iterator[tuple[str, clues.Args]]:
+def _written(constraints: Constraints) -> Iterator[tuple[str, names.Args]]:
     board = constraints.board
     left = [rule for rule in constraints.rules if rule not in clues.BY_HOUSES]
     singles = {text: way for way, text in _diagonals(board).items()}
@@ -456,14 +459,14 @@ def _digits(clue: Clue, board: Board) -> str:
     return "_".join(str(digit) for digit in every if relations[0].allowed(digit, digit))
 
 
-def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, clues.Args]]:
+def _clue(clue: Clue, board: Board) -> Iterator[tuple[str, names.Args]]:
     """The first way to state a clue; raises `ClueError` if there is none."""
     text = clue.text(board)[:80]
     if clue.parts:
         yield from _several(clue, board)
         return
     if digits := _digits(clue, board):
-        yield "", tuple(f"{name}_{digits}" for name in clues.cell_names(clue.cells, board))
+        yield "", tuple(f"{name}_{digits}" for name in names.cell_names(clue.cells, board))
         return
     for key in clues.KEYS:
         if key.kind == clue.kind and (written := key.write(clue, board)):
@@ -481,7 +484,7 @@ def _check(name: str, text: str, board: Board) -> None:
         raise ClueError(f"{text}: {error}") from None
 
 
-def _several(clue: Clue, board: Board) -> Iterator[tuple[str, clues.Args]]:
+def _several(clue: Clue, board: Board) -> Iterator[tuple[str, names.Args]]:
     """The parts between the name and `End`; one that takes several constraints is an And."""
     yield next(name for name, kind in clues.JOINED.items() if kind == clue.kind), ()
     for part in clue.parts:

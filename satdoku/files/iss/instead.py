@@ -11,7 +11,7 @@ from itertools import combinations
 
 from ...model.board import Board, Cells, Layer
 from ...model.clue import ClueError
-from . import clues
+from . import clues, names
 from .items import Item
 
 Stated = Callable[[Item, Board], Iterator[Item]]
@@ -21,7 +21,7 @@ def missing(board: Board) -> tuple[Layer, ...]:
     """The layers of a Doppelganger: the digit that each row, each column and each box lacks."""
     if board.digits != tuple(range(board.height + 1)) or not board.is_square:
         raise ClueError("it needs a square, and the digits from 0 to its size")
-    houses = zip(clues.LACKING, (board.rows, board.columns, board.boxes), strict=True)
+    houses = zip(names.LACKING, (board.rows, board.columns, board.boxes), strict=True)
     return tuple(Layer(name, board.digits, len(some)) for name, some in houses if some)
 
 
@@ -42,7 +42,7 @@ def _around(name: str, parts: list[Item]) -> Item:
 
 
 def _different(cells: Cells, board: Board) -> Item:
-    return _item("AllDifferent", *clues.cell_names(cells, board))
+    return _item("AllDifferent", *names.cell_names(cells, board))
 
 
 def _lacking(item: Item, board: Board) -> Iterator[Item]:
@@ -50,7 +50,7 @@ def _lacking(item: Item, board: Board) -> Iterator[Item]:
     where a 0 stands, its row, column and box lack different ones."""
     lacked: dict[int, list[int]] = {cell: [] for cell in range(board.grid_cells)}
     others = "".join(f"_{digit}" for digit in board.digits[1:])
-    houses = zip(clues.LACKING, (board.rows, board.columns, board.boxes), strict=True)
+    houses = zip(names.LACKING, (board.rows, board.columns, board.boxes), strict=True)
     for name, some in houses:
         lacks = [board.first_of[name] + i for i in range(len(some))] if some else []
         for house, lack in zip(some, lacks, strict=True):
@@ -59,16 +59,16 @@ def _lacking(item: Item, board: Board) -> Iterator[Item]:
                 lacked[cell].append(lack)
         if lacks:
             yield _different(tuple(lacks), board)
-            yield _item("", *(name + others for name in clues.cell_names(lacks, board)))
+            yield _item("", *(name + others for name in names.cell_names(lacks, board)))
     for cell, three in lacked.items():
-        is_other = _item("", clues.cell_name(cell, board) + others)
+        is_other = _item("", names.cell_name(cell, board) + others)
         yield _around("Or", [is_other, _different(tuple(three), board)])
 
 
 def _told(teller: int, line: Cells, value: str, board: Board) -> Item:
     """The digit of a cell says at which place of the line, from 1, the value stands."""
-    name = clues.cell_name(teller, board)
-    places = enumerate(clues.cell_names(line, board), 1)
+    name = names.cell_name(teller, board)
+    places = enumerate(names.cell_names(line, board), 1)
     ways = [
         _around("And", [_item("", f"{name}_{number}", f"{place}_{value}")])
         for number, place in places
@@ -78,15 +78,15 @@ def _told(teller: int, line: Cells, value: str, board: Board) -> Item:
 
 
 def _rooms(item: Item, board: Board) -> Iterator[Item]:
-    line = clues.line_named(item.args[0], board)
+    line = names.line_named(item.args[0], board)
     for cells, value in zip((line, line[::-1]), item.args[1:3], strict=False):
         if value:
             yield _told(cells[0], cells, value, board)
 
 
 def _indexing(item: Item, board: Board) -> Iterator[Item]:
-    for cell in clues.cells_named(item.args[1:], board):
-        layer, row, column = clues.spot_of(cell, board)
+    for cell in names.cells_named(item.args[1:], board):
+        layer, row, column = names.spot_of(cell, board)
         if layer:
             raise ClueError("a variable has no row and no column")
         line = board.columns[column] if item.args[0] == "R" else board.rows[row]
@@ -104,7 +104,7 @@ def _same_values(item: Item, board: Board) -> Iterator[Item]:
     houses = [house for house in board.houses if len(house) == most]
     if most < len(board.digits) and len(houses) > 1:
         cells = (cell for house in houses for cell in house)
-        yield _item("SameValues", str(len(houses)), *clues.cell_names(cells, board))
+        yield _item("SameValues", str(len(houses)), *names.cell_names(cells, board))
 
 
 def _ranks_differ(item: Item, board: Board) -> Iterator[Item]:

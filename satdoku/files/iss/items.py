@@ -26,7 +26,8 @@ from ...model.board import Board
 from ...model.clue import DEEPEST, ClueError
 from ...runtime.errors import shown
 from ..foreign import ForeignError, goes_on_iss
-from . import clues
+from . import clues, names
+from .tables import bits_of
 
 _ITEM = re.compile(r"\.\s*((?:\w\s*)*)((?:~[^.~]*)*)")
 _NESTED = ", ".join(f".{name}" for name in clues.NESTED)
@@ -37,7 +38,7 @@ class Item(NamedTuple):
     stands up to its End, if it is an Or, an And or a Replicate."""
 
     name: str
-    args: clues.Args
+    args: names.Args
     column: int
     inside: tuple[Item, ...] = ()
 
@@ -138,8 +139,8 @@ def _together(copies: list[Item], part: Item) -> Item:
 
 def _copies(item: Item, within: list[Item], board: Board) -> Iterator[Item]:
     try:
-        origin = clues.cell_named(item.args[1], board) if len(item.args) > 1 else 0
-        targets = [origin + i for i, bit in enumerate(clues.bits_of(item.args[0])) if bit]
+        origin = names.cell_named(item.args[1], board) if len(item.args) > 1 else 0
+        targets = [origin + i for i, bit in enumerate(bits_of(item.args[0])) if bit]
         if len(targets) * len(within) > _MOST:
             raise ClueError(f"more than {_MOST:,} constraints")
         for target in targets:
@@ -165,16 +166,16 @@ def _moved_arg(arg: str, origin: int, target: int, board: Board) -> str:
     """A cell, with the digits behind it, as many rows and columns further; anything else as it
     is."""
     name, mark, digits = arg.partition("_")
-    found = clues.find_cell(name, board)
+    found = names.find_cell(name, board)
     if found is None:
         return arg
-    cell, here, there = (clues.spot_of(cell, board) for cell in (found, origin, target))
+    cell, here, there = (names.spot_of(cell, board) for cell in (found, origin, target))
     if not cell.layer == here.layer == there.layer:
         raise ClueError(f"{arg[:20]} and the target do not lie in the same layer")
     moved = cell.moved(there.row - here.row, there.column - here.column)
-    if moved not in clues.cell_of_spot(board):
+    if moved not in names.cell_of_spot(board):
         raise ClueError(f"{arg[:20]} would lie outside the board")
-    return clues.cell_name(clues.cell_of_spot(board)[moved], board) + mark + digits
+    return names.cell_name(names.cell_of_spot(board)[moved], board) + mark + digits
 
 
 _ANY_ITEM = re.compile(r"\.\s*+(\w*+)\s*+((?:~[^.~]*+)*+)")
@@ -350,7 +351,7 @@ def _stated(lines: Sequence[Line]) -> _Stated:
     givens: set[tuple[str, str]] = set()
     for name, args in _items("".join(line.text for line in lines)):
         reach = max(
-            (reach, *(clues.PLACES.index(x.lower()) for c in clues.CELL.findall(args) for x in c))
+            (reach, *(names.PLACES.index(x.lower()) for c in names.CELL.findall(args) for x in c))
         )
         things += depth == 0
         if name == "End":

@@ -15,7 +15,7 @@ from ...model.clue import Clue
 from ...model.kinds import MACHINE
 from ...model.kinds.patterns import Move, machine_text
 from ..foreign import ForeignError
-from . import clues
+from . import names
 from .items import Item
 
 _NAME, _LOOP, _LAYER = "SumLine", "LOOP", "loop"
@@ -56,8 +56,8 @@ def _numbered(items: Iterable[Item], numbers: Iterator[int]) -> list[Item]:
 
 
 def loop_clue(item: Item, board: Board) -> Clue:
-    total, *names = item.args[:-1]
-    cells = clues.cells_named(names, board)
+    total, *listed = item.args[:-1]
+    cells = names.cells_named(listed, board)
     teller = board.first_of[_LAYER] + int(item.args[-1].removeprefix(_LOOP)) - 1
     digits = board.all_digits((teller, *cells))
     told = machine_text(list(_moves(int(total), board.digits)), (_END,), _START, digits)

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lzstring import LZString
 
-from satdoku import count, read_puzzles, solve
+from satdoku import count, parse_puzzle, read_puzzles, solve
 from satdoku.files.foreign import MAX_TEXT, ForeignError, is_foreign
 from satdoku.files.fpuzzles import (
     format_fpuzzles,
@@ -27,7 +27,7 @@ from satdoku.files.fpuzzles import (
 from satdoku.files.fpuzzles.clues import DENIALS, KEYS
 from satdoku.files.fpuzzles.links import LINK
 from satdoku.files.fpuzzles.words import is_stated
-from satdoku.model.board import Board
+from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, format_line, parse_grid
@@ -230,7 +230,7 @@ def test_each_key_is_its_clue(stated, clues):
 @pytest.mark.parametrize(
     ("stated", "message"),
     [
-        ({"odd": [{"cell": "R5C1"}]}, "odd: cell R5C1 is outside the board of size 4"),
+        ({"odd": [{"cell": "R5C1"}]}, "odd: cell R5C1 is outside the board of 4x4"),
         ({"odd": [{"cells": ["R1C1"]}]}, 'odd: expected a list of objects such as {"cell": "R1'),
         ({"odd": 5}, "odd: expected a list of objects"),
         ({"odd": ["R1C1"]}, "odd: expected a list of objects"),
@@ -516,8 +516,8 @@ def test_disjoint_groups_need_boxes():
         ('{"grid":[]}', "no grid"),
         ('{"grid":[5,5]}', "row 1 of grid is a number, expected 2 cells"),
         ('{"grid":[[{}],[{},{}]]}', "row 1 of grid has 1 cells, expected 2"),
-        ('{"grid":[[{}],[{}]]}', "grid has 2 rows of 1 cells: a board has as many columns as rows"),
-        (json.dumps({"size": 6, "grid": [[{}] * 8] * 6}), "6 rows of 8 cells: a board has as many"),
+        (json.dumps({"size": 8, "grid": [[{}] * 8] * 6}), "grid has 6 rows, but size is 8"),
+        (json.dumps({"grid": [[{}] * 6, [{}] * 6, [{}] * 5]}), "row 3 of grid has 5 cells, expect"),
         ('{"grid":[[5,{}],[{},{}]]}', "r1c1 is a number, expected an object for each cell"),
         ('{"size":4,"grid":[[],[]]}', "grid has 2 rows, but size is 4"),
         (json.dumps({"grid": [[{}] * 26] * 26}), "no grid: expected 2 to 25 rows"),
@@ -564,7 +564,10 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
     ("cell", "message"),
     [
         ({"value": 5, "given": True}, "line 1: r1c2: value '5', expected a digit 1-4"),
-        ({"value": 0, "given": True}, "line 1: r1c2: a given 0: digits begin with 1, as 0 is"),
+        (
+            {"value": 0, "given": True},
+            r"r1c2: value '0', expected a digit 1-4 \(--rules digits=... tells others\)",
+        ),
         ({"value": "3"}, "r1c2: value '3', expected"),
         ({"value": True}, "r1c2: value 'True'"),
         ({"value": -1}, "r1c2: value '-1'"),
@@ -577,7 +580,7 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
         ({"region": "1"}, "r1c2: region '1', expected a number"),
         ({"region": [1]}, "r1c2: region"),
         ({"region": 3}, "regions of unequal size"),
-        ({"region": 9}, "the cells name 5 regions, expected 4"),
+        ({"region": 9}, "regions of unequal size: region 9 has 1 cells, region 1 4"),
     ],
 )
 def test_a_cell_that_cannot_be_says_where(cell, message):
@@ -595,15 +598,18 @@ def test_a_region_of_null_is_none():
     assert (read.grid.board, read.rules) == (Board.latin(4), "latin=4")
 
 
-def test_regions_that_are_not_everywhere_are_clues():
+def test_cells_may_lie_in_no_region():
     cells = [[{"region": 7 if row == column else None} for row in range(4)] for column in range(4)]
     read = four_by_four(cells)
-    assert (read.grid.board, read.rules) == (
-        Board.latin(4), "latin=4;region:r1c1,r2c2,r3c3,r4c4",
-    )  # fmt: skip
-    assert four_by_four(unpacked(format_fpuzzles(read.grid, read.rules))["grid"]).rules == "latin=4"
-    cells[0][0]["region"] = None
-    with pytest.raises(ForeignError, match="region 7 has 3 cells, expected 4"):
+    regions = tuple(0 if cell % 5 == 0 else -1 for cell in range(16))
+    assert read.grid.board == Board(4, regions=regions)
+    assert read.rules == "shape=4x4,jigsaw=0....0....0....0"
+    again = four_by_four(unpacked(format_fpuzzles(read.grid, read.rules))["grid"])
+    assert again.grid.board == read.grid.board
+    cells[0][0]["region"] = None  # a smaller region has fewer digits
+    assert four_by_four(cells).rules == "shape=4x4,jigsaw=.....0....0....0"
+    cells[0][1]["region"] = 3
+    with pytest.raises(ForeignError, match="unequal size: region 3 has 1 cells, region 7 3"):
         four_by_four(cells)
 
 
@@ -637,6 +643,88 @@ def test_boards_without_boxes_come_back(size):
     assert ("region" in unpacked(link)["grid"][0][0]) == (
         size == 9
     )  # as in f-puzzles, 5x5 has none
+
+
+# Other boards -----------------------------------------------------------------------------------
+
+
+@st.composite
+def boards(draw):
+    """Squares and rectangles, with boxes, with regions for some cells, or without any."""
+    height, width = draw(st.integers(2, 16)), draw(st.integers(2, 16))
+    kind = draw(st.sampled_from(["usual", "none", "some"]))
+    if kind == "usual":
+        return Board.of_shape(height, width)
+    if kind == "none":
+        return Board(width, 1, width, height=height)
+    size = draw(st.integers(1, max(height, width)))
+    cells = draw(st.permutations(range(height * width)))
+    regions = [-1] * (height * width)
+    for number in range(draw(st.integers(1, height * width // size))):
+        for cell in cells[number * size : (number + 1) * size]:
+            regions[cell] = number
+    index = {region: i for i, region in enumerate(dict.fromkeys(r for r in regions if r >= 0))}
+    index[-1] = -1
+    try:
+        return Board.of_regions(tuple(index[region] for region in regions), width, height)
+    except BoardError:  # whole regions of a square that are no boxes, of another size than it
+        return Board.of_shape(height, width)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.randoms(use_true_random=False))
+def test_boards_of_every_shape_come_back(board, dice):
+    digits = bytes(dice.choices(range(len(board.digits) + 1), k=board.cells))
+    grid, constraints = Grid(digits, board), constraints_for("classic", board)
+    if board.is_square:
+        read = parse_fpuzzles(format_fpuzzles(grid, constraints, title="T"))
+        assert (read.grid, read.constraints, read.title) == (grid, constraints, "T")
+    else:
+        with pytest.raises(RuleError, match="f-puzzles has squares only"):
+            format_fpuzzles(grid, constraints)
+    link = format_sudokupad(grid, constraints, author="A")
+    read = parse_fpuzzles(link)
+    assert (read.grid, read.constraints, read.author) == (grid, constraints, "A")
+    assert is_foreign(link)
+
+
+def test_requested_rules_tell_digits():
+    value = {
+        "size": 4,
+        "grid": [[{"value": 0, "given": True}, {"value": 3}, {}, {}], *[[{}] * 4] * 3],
+    }
+    value["grid"][1] = [{"givenPencilMarks": [0, 2]}, {}, {}, {}]
+    value["solution"] = "0321213030121203"
+    rules = "digits=0-3,shape=4x4"
+    read = parse_puzzle(json.dumps(value), rules)
+    assert (read.grid.values[:2], read.constraints) == ((0, None), constraints_for(rules))
+    assert read.answer is not None and read.answer.values[:4] == (0, 3, 2, 1)
+    assert read.marks[4] == {1, 3}  # positions
+    assert solve(read).values[0] == 0
+    assert bytes(parse_fpuzzles(json.dumps(value), rules, read.grid.board).entered[:2]) == b"\1\4"
+    with pytest.raises(ForeignError, match="value '0', expected a digit 1-4"):
+        parse_puzzle(json.dumps(value))
+    with pytest.raises(ForeignError, match="its regions make no board"):
+        parse_puzzle(json.dumps(value), "digits=0-2,shape=4x4,no-rows,no-columns,boxes=1x4")
+
+
+@pytest.mark.parametrize(("rules", "cells", "problem"), [
+    ("shape=4x4,digits=0-3", 16, "no digits 0-3 on 4x4"),
+    ("shape=4x6,digits=1-8", 24, "no digits 1-8 on 4x6"),
+    ("layer=shade:0-1", 81, "no layer shade"),
+    ("samurai", 369, "no several grids"),
+    ("shape=4x4;holes:r1c1", 15, "no several grids, and no holes"),
+    ("shape=4x6,no-columns", 24, r"no rows or columns that repeat digits \(columns\)"),
+])  # fmt: skip
+def test_a_board_that_no_link_states_is_named(rules, cells, problem):
+    with pytest.raises(RuleError, match=f"f-puzzles and SudokuPad have {problem}"):
+        format_sudokupad("." * cells, rules)
+
+
+def test_diagonals_need_a_square():
+    value = {"grid": [[{}] * 6] * 4, "diagonal+": True}
+    with pytest.raises(ForeignError, match=r"diagonal\+: a board of 4x6 .* has no such houses"):
+        parse_fpuzzles(json.dumps(value))
 
 
 # Marks of the setter -----------------------------------------------------------------------------

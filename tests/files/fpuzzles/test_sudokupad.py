@@ -150,15 +150,29 @@ def test_regions_are_those_that_it_states():
     moved = [[*region] for region in REGIONS]
     moved[0][2], moved[1][0] = moved[1][0], moved[0][2]
     assert read(regions=moved).grid.board.regions is not None
-    with pytest.raises(ForeignError, match="region 8 has 8 cells, expected 9"):
+    with pytest.raises(ForeignError, match="unequal size: region 8 has 8 cells, region 0 9"):
         read(regions=[*REGIONS[:8], REGIONS[8][:8]])
     assert (read(regions=[]).rules, read(regions=[]).warning) == ("latin=9", None)
-    assert read(regions=REGIONS[1:3]).rules == (
-        "latin=9;region:r1c4,r1c5,r1c6,r2c4,r2c5,r2c6,r3c4,r3c5,r3c6;"
-        "region:r1c7,r1c8,r1c9,r2c7,r2c8,r2c9,r3c7,r3c8,r3c9"
-    )
+    two = f"{'...000111' * 3}{'.' * 54}"
+    assert read(regions=REGIONS[1:3]).rules == f"jigsaw={two}"
     with pytest.raises(ForeignError, match=r"regions: expected lists of cells such as \[0, 8\]"):
         read(regions=[[[0, 0], [0, 0]]])
+
+
+def test_a_board_may_be_a_rectangle():
+    cells = [[{"value": 6}, *[{}] * 5], *[[{}] * 6] * 3]
+    boxes = [[[r + i // 3, c + i % 3] for i in range(6)] for r in (0, 2) for c in (0, 3)]
+    found = read(cells=cells, regions=boxes)
+    assert (found.rules, str(found.grid)) == ("shape=4x6", "6" + "." * 23)
+    cage = {"cells": [[3, 5], [3, 4]], "value": "11"}
+    arrow = {"wayPoints": [[-0.5, 2.5], [-0.2, 2.8]], "color": "#000"}
+    text = {"center": [-0.5, 2.5], "text": "9"}
+    found = read(cells=cells, regions=boxes[:2], cages=[cage], arrows=[arrow], overlays=[text])
+    assert found.rules == (
+        "shape=4x6,jigsaw=000111000111............;cage=11:r4c5,r4c6;little-killer=9:r1c4,r2c5,r3c6"
+    )
+    with pytest.raises(ForeignError, match="r1c1: value '7', expected a digit 1-6"):
+        read(cells=[[{"value": 7}, *[{}] * 5], *[[{}] * 6] * 3], regions=[])
 
 
 # Clues --------------------------------------------------------------------------------------------

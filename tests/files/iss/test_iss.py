@@ -18,7 +18,7 @@ from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import KINDS, clue_of, foreign
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.puzzle import Puzzle
 from satdoku.model.rules import RULES, RuleError
 from satdoku.witness.verify import violations
@@ -410,12 +410,6 @@ def test_a_text_is_solved():
     assert solve(read.grid, read.rules).cells[:4] == bytes((1, 2, 4, 3))
 
 
-def test_every_way_to_state_a_clue_is_that_of_a_kind():
-    from satdoku.files.iss.clues import WAYS
-
-    assert {there.way for _, there in foreign("iss")} == {*WAYS, "flag", "joined"}
-
-
 @settings(deadline=None)
 @given(st.text(alphabet=".~RC19_x-ThermoCageShape \n", max_size=60))
 def test_no_text_raises_anything_else(text):
@@ -500,7 +494,7 @@ def test_copies_move_variables_within_their_layer():
         ("holes:r1c1", "lacks a board of 9x9 with boxes of 3x3 and 1 holes"),
         ("no-rows", "has no rows alone"),
         ("no-rows,no-columns", "has no rows alone, columns alone, boxes alone"),
-        ("layer=shade:0-1", "has no layer shade of its own digits"),
+        ("layer=shade:0-1", "no layer shade of digits 0-1: variables hold digits of the grid, 1-9"),
         ("digits=0-8;numbered-room=0:row1", "each digit has to tell a cell"),
         ("digits=0-8;taxicab", "has it for digits from 1 on only"),
         ("no-rows,no-columns,latin;knight", "does not have it on Raw grids"),

@@ -211,3 +211,68 @@ def test_the_reader_holds_back_only_such_texts():
     assert not list(reader.read(1, SIX)) and reader.has_begun
     assert [record.line for record in reader.read(2, CLASSIC)] == [1, 2]
     assert not reader.has_begun
+
+
+# Copies -------------------------------------------------------------------------------------------
+
+
+CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+def targets(places):
+    """Cells from the origin on, as bits in base 64."""
+    number = sum(1 << place for place in places)
+    length = max(places) // 6 + 1
+    return "".join(CHARACTERS[number >> 6 * i & 63] for i in range(length))
+
+
+def clues_of(text):
+    return set(parse_iss(text).rules.split(";")[1:])
+
+
+def test_copies_are_what_they_stand_for_in_full():
+    """Every domino of a row, as published puzzles have it; moved by rows and columns."""
+    across = [4 * row + column for row in range(4) for column in range(3)]
+    copied = f".Shape~4x4.Replicate~{targets(across)}.BlackDot~R1C1~R1C2.End"
+    full = "".join(f".BlackDot~R{p // 4 + 1}C{p % 4 + 1}~R{p // 4 + 1}C{p % 4 + 2}" for p in across)
+    assert clues_of(copied) == clues_of(f".Shape~4x4{full}")
+    from_elsewhere = f".Shape~4x4.Replicate~{targets([0, 4])}~R2C2.Thermo~R2C2~R1C1.End"
+    assert clues_of(from_elsewhere) == {"thermo:r2c2,r1c1", "thermo:r3c2,r2c1"}
+    given = parse_iss(f".Shape~4x4.Replicate~{targets([1, 6])}.~R1C1_3.End")
+    assert str(given.grid) == ".3....3........."
+
+
+def test_copies_within_one_another_and_within_alternatives():
+    inner = f".Replicate~{targets([0, 1])}.X~R1C1~R2C1.End"
+    assert clues_of(f".Replicate~{targets([0, 3])}{inner}.End") == {
+        f"sum=10:r1c{column},r2c{column}" for column in (1, 2, 4, 5)
+    }
+    either = parse_iss(f".Or{inner}.V~R5C5~R5C6.End").rules
+    other = parse_iss(".Or.And.X~R1C1~R2C1.X~R1C2~R2C2.End.V~R5C5~R5C6.End").rules
+    assert either == other
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (".Replicate~B.XSum~R1~5.End", r"\.Replicate: \.XSum cannot be moved"),
+        (".Replicate~C~R9C9.End", "a target lies outside the board"),
+        (f".Replicate~{targets([8])}.X~R1C1~R1C2.End", "R1C2 would lie outside the board"),
+        (".Replicate.X~R1C1~R1C2.End", r"\.Replicate: arguments are missing"),
+        (".Replicate~!.X~R1C1~R1C2.End", "'!' in its table"),
+        (".Replicate~B.X~R1C1~R1C2", r"\.Replicate: expected \.End behind it"),
+        (".Replicate~B.AntiKnight.End", r"found \.AntiKnight in \.Replicate"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_copies_is_told(text, problem):
+    with pytest.raises(ForeignError, match=problem):
+        parse_iss(text)
+
+
+def test_copies_of_copies_end_somewhere():
+    every = "_" * 13 + "H"
+    text = ".X~R1C1~R1C2"
+    for _ in range(4):
+        text = f".Replicate~{every}{text}.End"
+    with pytest.raises(ForeignError, match=r"more than 10,000 constraints|outside the board"):
+        parse_iss(text)

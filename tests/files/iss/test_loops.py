@@ -60,7 +60,7 @@ def test_each_loop_has_a_variable_of_its_own():
     assert {*solutions(f".Shape~4x4.{one}.{two}")} == good
     either = {*solutions(f".Shape~4x4.{one}")} | {*solutions(f".Shape~4x4.{two}")}
     assert {*solutions(f".Shape~4x4.Or.{one}.{two}.End")} == either
-    with pytest.raises(RuleError, match="has no layer loop of its own digits"):
+    with pytest.raises(RuleError, match="has no layer loop of digits 0-5"):
         format_iss("." * 16, both)
 
 

@@ -261,11 +261,13 @@ NAMED = {
     "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
     "files/killer.py": "cage",  # all that its texts state
     # a word of a format: a key of it, or the name of a way to state clues
+    "files/iss/ways.py": "digits",
     "files/iss/clues.py": "digits", "files/fpuzzles/words.py": "cage",
     "files/fpuzzles/clues.py": "digits region", "files/fpuzzles/__init__.py": "region",
     "files/pencilmark.py": "arrow difference digits even high low odd ratio region sum",
     # what a drawing is in f-puzzles, whose keys some kinds have their names from
     "files/fpuzzles/sudokupad.py": "arrow cage difference even odd quadruple ratio region",
+    "files/fpuzzles/drawings.py": "arrow difference even odd quadruple ratio region",
 }  # fmt: skip
 
 
