@@ -71,11 +71,12 @@ def as_automaton(shape: Shape, size: int) -> Automaton:
 
 
 def _of_sets(shape: DigitSets, size: int) -> Automaton:
-    """The digits so far, each once, as bits."""
+    """The digits so far, as bits."""
     wanted = {sum(1 << digit for digit in digits) for digits in shape.sets}
+    may_repeat = shape.follows
 
     def step(position: int, used: int, digit: int) -> int | None:
-        return None if used >> digit & 1 else used | 1 << digit
+        return None if used >> digit & 1 and not may_repeat else used | 1 << digit
 
     return automaton(shape.cells, positions(shape.cells, size), 0, step, wanted.__contains__)
 

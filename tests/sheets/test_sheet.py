@@ -228,7 +228,8 @@ def test_what_files_and_links_say_is_kept():
     for stated in (parse_puzzle_json(text), parse_puzzle(text)):
         sheet = as_sheet_puzzle(stated)
         assert (sheet.id, sheet.title, sheet.author) == ("i", "T", "A")
-        assert restricted(sheet.marks) == ({1, 2, 3}, *[frozenset()] * 80)
+        assert sheet.marks == stated.marks
+        assert restricted(stated) == ({1, 2, 3}, *[frozenset()] * 80)
 
 
 def test_the_setters_words_are_kept():
