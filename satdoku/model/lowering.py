@@ -6,7 +6,7 @@ they lie is worked out once for its form; a table of digits belongs to a relatio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain, combinations, product
@@ -206,8 +206,8 @@ class _Said(NamedTuple):
     forbids: int
     size: Size
 
-    def at(self, cells: Cells) -> _Said:
-        """The same of other cells, which are given for cells 0, 1, 2, ..."""
+    def at(self, cells: Cells | Mapping[int, int]) -> _Said:
+        """The same of other cells, which are given for each of its own."""
         relations = tuple([Related(cells[a], cells[b], table) for a, b, table in self.relations])
         shapes = tuple([placed(shape, cells) for shape in self.shapes])
         sums = tuple([placed(total, cells) for total in self.sums])
@@ -217,33 +217,63 @@ class _Said(NamedTuple):
 def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, Size]:
     """The family of a clue, and its size."""
     clue = read_clue(text, board)
-    kind, cells = KINDS[clue.kind], clue.cells
+    kind = KINDS[clue.kind]
     houses = kind.houses(board, clue) if kind.houses else ()
     groups, stated = _houses(board.choices, len(board.digits), tuple(map(_ascending, houses)))
-    is_free = not (kind.by_place or kind.denies or kind.joins) and len({*cells}) == len(cells)
-    is_free &= not board.layers
     try:
-        if is_free:
-            said = _anywhere(kind.name, tuple(map(len, clue.groups)), clue.value, board.digits)
-        else:
-            said = _said(clue, clues, board)
+        said = _said_at(clue, board) if _goes_anywhere(clue) else _said(clue, clues, board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
-    relations, shapes, sums, forbids, size = said.at(cells) if is_free else said
+    relations, shapes, sums, forbids, size = said
     return Family(text, groups, stated, relations, shapes, sums, forbids + len(stated)), size
 
 
+def _goes_anywhere(clue: Clue) -> bool:
+    """Whether it says the same wherever its cells lie."""
+    kind = KINDS[clue.kind]
+    return not (kind.by_place or kind.denies) and all(map(_goes_anywhere, clue.parts))
+
+
+def _said_at(clue: Clue, board: Board) -> _Said:
+    """What the clue says, learnt from one of the same form on the first cells of the board, or of
+    its layers: a collection states clues of few forms in many places."""
+    if not board.layers and not clue.parts and len({*clue.cells}) == len(clue.cells):  # most
+        groups, blank = _counted_off(tuple(map(len, clue.groups)), board.digits)
+        return _anywhere(Clue(clue.kind, groups, clue.value), blank).at(clue.cells)
+    cells = tuple(dict.fromkeys(clue.cells))
+    starts = [board.first_of[layer.name] if layer else 0 for layer in map(board.layer_at, cells)]
+    first = [start + starts[:at].count(start) for at, start in enumerate(starts)]
+    own = board if board.layers else _blank(len(cells), board.digits)
+    said = _anywhere(_moved(clue, dict(zip(cells, first, strict=True))), own)
+    return said.at(dict(zip(first, cells, strict=True)))
+
+
 @lru_cache(maxsize=1024)
-def _anywhere(kind: str, sizes: tuple[int, ...], value: str, digits: tuple[int, ...]) -> _Said:
-    """What a clue with groups of so many cells says if these are cells 0, 1, 2, ...: a collection
-    states clues of few forms in many places."""
+def _counted_off(
+    sizes: tuple[int, ...], digits: tuple[int, ...]
+) -> tuple[tuple[Cells, ...], Board]:
+    """Groups of so many cells each, and a board that has them."""
     ends = [*accumulate(sizes)]
-    groups = tuple(tuple(range(end - count, end)) for count, end in zip(sizes, ends, strict=True))
-    side = max(len(digits), isqrt(max(sum(sizes) - 1, 0)) + 1)
+    groups = tuple(tuple(range(end - size, end)) for size, end in zip(sizes, ends, strict=True))
+    return groups, _blank(sum(sizes), digits)
+
+
+@lru_cache(maxsize=256)
+def _blank(cells: int, digits: tuple[int, ...]) -> Board:
+    """A board of so many cells, or more."""
+    side = max(len(digits), isqrt(max(cells - 1, 0)) + 1)
     without = (ROWS, COLUMNS) if side > len(digits) else ()
-    return _said(
-        Clue(kind, groups, value), (), Board(side, 1, side, digits=digits, without=without)
-    )
+    return Board(side, 1, side, digits=digits, without=without)
+
+
+def _moved(clue: Clue, to: Mapping[int, int]) -> Clue:
+    groups = tuple(tuple(to[cell] for cell in group) for group in clue.groups)
+    return clue._replace(groups=groups, parts=tuple(_moved(part, to) for part in clue.parts))
+
+
+@lru_cache(maxsize=1024)
+def _anywhere(clue: Clue, board: Board) -> _Said:
+    return _said(clue, (), board)
 
 
 def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:

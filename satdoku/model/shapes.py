@@ -10,7 +10,7 @@ number of cells read before it. The one built here is the smallest of its langua
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -170,8 +170,8 @@ Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
 
-def placed(said: Said, cells: Cells) -> Said:
-    """The same of other cells, which are given for cells 0, 1, 2, ..."""
+def placed(said: Said, cells: Cells | Mapping[int, int]) -> Said:
+    """The same of other cells, which are given for each of its own."""
     if isinstance(said, OneOf):
         candidates = tuple((cells[cell], digit) for cell, digit in said.candidates)
         given = said.given and (cells[said.given[0]], said.given[1])

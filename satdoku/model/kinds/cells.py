@@ -238,6 +238,7 @@ KINDS = (
         shapes=_formed,
         order=SET,
         value=Formula(),
+        by_place=True,
         check=_formula_fits,
         called=("value", "worth"),
     ),

@@ -12,6 +12,7 @@ from naming import named_in, naming
 from satdoku.answers.api import solve
 from satdoku.answers.session import Session
 from satdoku.certificates.make import certify
+from satdoku.model import lowering
 from satdoku.model.board import Board, Layer
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -349,3 +350,12 @@ def test_cages_of_cells_with_different_digits(text):
             assert found == {
                 bytes(g) for g, d in held.items() if OF_DIGITS[clue.kind](d, clue.value, 4)
             }
+
+
+@pytest.mark.parametrize("kind", ON_FOUR)
+def test_what_is_learnt_of_other_cells_is_what_a_clue_says(kind):
+    """`lowering` asks each form of a clue once, on the first cells of a board."""
+    for clue in drawn(kind, 4, 4, FOUR):
+        family, _ = lowering.clue_family(clue.text(FOUR), (clue,), FOUR)
+        said = lowering._said(clue, (clue,), FOUR)
+        assert (family.relations, family.shapes, family.sums) == said[:3]
