@@ -191,7 +191,8 @@ _of_area = partial(
 KINDS = (
     _of_area(
         "connected",
-        "the cells that hold one of {value} are connected; behind x stands how many they are",
+        "the cells that hold one of {value} are connected; a number after x says how many there "
+        "are",
         "connected=1,3,5,7,9",
         shapes=_connected,
         value=Area(),
@@ -239,8 +240,8 @@ KINDS = (
     ),
     Kind(
         "alike",
-        "the first cell tells how many of the others hold the same as the first of these, "
-        "{value} less",
+        "the first cell is the number of cells behind it that hold the same as the first of them, "
+        "minus {value}",
         "alike=0:r1c1>r1c2,r1c3,r1c4",
         shapes=partial(_alike, is_run=False),
         groups=(2, 2),
@@ -252,8 +253,8 @@ KINDS = (
     ),
     Kind(
         "alike-run",
-        "the first cell tells how many cells from the first one on hold the same as it, along all "
-        "arms and {value} less",
+        "the first cell is the number of cells that hold the same as the start of the arms, seen "
+        "along all arms, minus {value}",
         "alike-run=0:r1c1>r1c2,r1c3,r1c4",
         shapes=partial(_alike, is_run=True),
         groups=(2, ANY),

@@ -232,8 +232,8 @@ KINDS = (
     ),
     Kind(
         "formula",
-        "in each of these cells of a layer stands {value}, computed from the digit of the same "
-        "place and from what the layers named hold there",
+        "each of these cells of a layer holds {value}, computed from the digit of the same place "
+        "and from what the named layers hold there",
         "formula=10-digit:area",
         shapes=_formed,
         order=SET,
