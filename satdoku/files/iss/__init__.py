@@ -48,7 +48,7 @@ from ...model.board import (
 from ...model.clue import Clue, ClueError, OutOfReachError
 from ...model.constraints import Constraints, RulesLike, constraints_for
 from ...model.grid import Grid
-from ...model.kinds import KINDS, ONE_OF, clue_of
+from ...model.kinds import KINDS, ONE_OF, clue_of, foreign
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import NO_LINES, RuleError
 from ..foreign import ForeignError, checked, parser, reconciled
@@ -92,14 +92,28 @@ def format_iss(puzzle: str | Grid | Sequence[int], rules: RulesLike = "classic")
     16x16.
     """
     grid, constraints = on_board(puzzle, rules)
-    wide = widened(constraints)
+    wide = widened(_with_labels_named(constraints))
     return "".join(_text(name, args) for name, args in unmarked(stated(grid, wide)))
+
+
+def _with_labels_named(constraints: Constraints) -> Constraints:
+    """The same with the name that the labels of regions to find have there."""
+    board = constraints.board
+    cells = next((clue.cells for clue in constraints.clues if clue.kind in _LABELLING), ())
+    label, known = board.layer_of(cells), [layer.name for layer in board.layers]
+    if not label or names.REGIONS in known:
+        return constraints
+    layers = (x._replace(name=names.REGIONS) if x.name == label else x for x in board.layers)
+    own = replace(board, layers=tuple(layers))
+    texts = {clue.text(board): clue.text(own) for clue in constraints.clues}
+    return constraints_for(";".join(texts.get(rule, rule) for rule in constraints.rules), own)
 
 
 def _text(name: str, args: names.Args) -> str:
     return "".join((f".{name}", *(f"~{arg}" for arg in args)))
 
 
+_LABELLING = {kind.name for kind, there in foreign("iss") if there.way == "labels"}
 # Rows and columns; the digits, or only how many; and what the grid is.
 _SHAPE = re.compile(r"(\d{1,2})x(\d{1,2})(?:~(?:(\d{1,2})-)?(\d{1,2}))?(?:~~?(Raw|Sudoku))?")
 _VARIABLES = re.compile(r"(?:([1-9]\d*)x)?([1-9]\d*)")

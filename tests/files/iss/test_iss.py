@@ -480,6 +480,15 @@ def test_any_board_and_any_layer(text, rules):
     assert parse_iss(text).constraints == constraints_for(rules)
 
 
+def test_labels_of_regions_to_find_get_the_name_that_they_have_there():
+    rules = "latin,shape=6x6;layer=area:1-6;chaos:area;alike-run=0:r2c2>area.r2c2-r1c2"
+    text = format_iss("." * 36, rules)
+    assert "ChaosConstruction" in text and "ChaosArrow" in text
+    assert parse_iss(text).constraints == constraints_for(rules.replace("area", "cc"))
+    with pytest.raises(ClueError, match="cannot state the clue"):  # both layers cannot have it
+        format_iss("." * 36, f"layer=cc:1-6;{rules}")
+
+
 def test_copies_move_variables_within_their_layer():
     copied = parse_iss(".Shape~4x4.Var~A~~4x4.Replicate~Q~VA1.V~VA1~VA2.End").constraints
     assert copied.clue_texts == ("sum=5:a.r2c1,a.r2c2",)
