@@ -113,6 +113,14 @@ def test_boards_of_every_class_are_rated(name):
         satdoku.rate(*case, scale="se")
 
 
+@pytest.mark.parametrize(
+    ("rules", "puzzle"), [("digits=0-3", "....1.3......1.0"), ("shape=2x3,digits=-1-1", "0 . . . . 1")]
+)
+def test_boards_of_other_digits_are_rated(rules, puzzle):
+    rating = satdoku.rate(puzzle, rules)
+    assert (rating.hardest, rating.nodes) == (1, 1)
+
+
 def test_other_rules_are_rated_too():
     rating = rate(puzzle_in("miracle.txt"), "miracle")
     assert (rating.hardest, rating.technique, rating.word) == (4, "common peers", "hard")
