@@ -114,7 +114,8 @@ def test_boards_of_every_class_are_rated(name):
 
 
 @pytest.mark.parametrize(
-    ("rules", "puzzle"), [("digits=0-3", "....1.3......1.0"), ("shape=2x3,digits=-1-1", "0 . . . . 1")]
+    ("rules", "puzzle"),
+    [("digits=0-3", "....1.3......1.0"), ("shape=2x3,digits=-1-1", "0 . . . . 1")],
 )
 def test_boards_of_other_digits_are_rated(rules, puzzle):
     rating = satdoku.rate(puzzle, rules)

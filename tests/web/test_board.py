@@ -737,7 +737,9 @@ def test_a_step_in_a_layer_is_marked_on_the_cell_below(page):
     (struck,) = page.find("#board circle.mark-eliminated")
     assert not page.find("#board .spot.eliminated")
     page.find(".steps li")[number + 1].click()
-    assert page.text(".says").endswith("shade.r1c3=1: the only value left in shade.r1c3 (naked single)")
+    assert page.text(".says").endswith(
+        "shade.r1c3=1: the only value left in shade.r1c3 (naked single)"
+    )
     (placed,) = page.find("#board circle.mark-conclusion")
     cell = page.cell("r1c3").rect
     assert cell["x"] < placed.rect["x"] < cell["x"] + cell["width"]
@@ -788,7 +790,7 @@ def test_a_kept_puzzle_of_an_earlier_version(page):
 
 def svg(page):
     page.panel("take")
-    return page.download("SVG")
+    return page.download("svg")
 
 
 def set_field(page, label, text):

@@ -143,7 +143,7 @@ export function drawSpots(shown) {
   const isSmall = (item) => Array.isArray(item) && isInView(shown, item[0]) && !isFull(shown, item[0]);
   for (const kind of SPOTS) {
     for (const item of shown.highlights[kind] ?? []) {
-      if (!isSmall(item)) out.push(square(shown.plan, item, kind));
+      if (!isSmall(item)) out.push(square(shown.plan, item, kind, insetOf(shown, item)));
     }
   }
   for (const kind of SPOTS) {
@@ -154,9 +154,16 @@ export function drawSpots(shown) {
   return out;
 }
 
-function square(plan, item, kind) {
+/** How far a highlight leaves the edge of its cell free, so that a value of a layer is seen. */
+function insetOf(shown, item) {
+  const seat = shown.plan.seat([item].flat()[0]);
+  return shown.plan.planes.some(({ first }) => isFull(shown, first + seat)) ? 6 : 0;
+}
+
+function square(plan, item, kind, inset = 0) {
   const [row, column] = plan.place(Array.isArray(item) ? item[0] : item);
-  const at = { x: column * CELL, y: row * CELL, width: CELL, height: CELL };
+  const side = CELL - 2 * inset;
+  const at = { x: column * CELL + inset, y: row * CELL + inset, width: side, height: side };
   return svg("rect", { class: `spot ${kind}`, ...at });
 }
 
