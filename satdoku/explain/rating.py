@@ -158,7 +158,7 @@ def nodes_of(puzzle: PuzzleLike, rules: Rules = None) -> int:
     if constraints.needs_session:
         return 1
     most = MOST_UNDER_CLUES if constraints.is_wide else engine.NODE_BUDGET
-    cells = np.asarray(grid)[None]
+    cells = np.frombuffer(grid.cells, np.uint8)[None]
     result = engine.solve(cells, constraints, node_budget=most, implementation=engine.NUMPY)
     return int(result.nodes[0])
 

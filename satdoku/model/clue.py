@@ -146,7 +146,8 @@ def _of_layer(name: str, where: str, board: Board) -> Cells:
         return tuple(board.first_of[name] + cell for cell in _place(where, board))
     cell = board.cell_named.get(f"{name}.{where}")
     if cell is None:
-        raise ClueError(f"{name}.{_cut(where)}: expected {name}.1 to {name}.{layer.free}")
+        known = name if layer.free == 1 else f"{name}.1 to {name}.{layer.free}"
+        raise ClueError(f"{name}.{_cut(where)}: expected {known}")
     return (cell,)
 
 

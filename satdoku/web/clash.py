@@ -29,8 +29,6 @@ def clash(puzzle: Puzzle) -> Object:
     """{"cells", "clues", "rules", "units", "smallest", "text"} of a puzzle without solution."""
     if puzzle.marks is not None and _is_possible(puzzle.grid, puzzle.constraints):
         return _of_marks(puzzle)
-    if not explains(puzzle.constraints):
-        return _of_parts(puzzle)
     try:
         reasons = clash_of(puzzle.grid, puzzle.constraints, SECONDS)
     except BudgetError:
@@ -38,11 +36,6 @@ def clash(puzzle: Puzzle) -> Object:
     if len(reasons.units) > LARGE and puzzle.constraints.clues:
         return _of_parts(puzzle)
     return told(puzzle, reasons) | {"text": clash_words(reasons)}
-
-
-def explains(constraints: Constraints) -> bool:
-    """Whether `explain` takes the board and the rules."""
-    return constraints.board.is_usual and not constraints.needs_session
 
 
 def told(puzzle: Puzzle, reasons: Reasons) -> Object:

@@ -25,7 +25,7 @@ from ..ratings import scale
 from ..render.chains import labels
 from ..runtime.errors import BudgetError, Status
 from .asked import AskedError, asked_puzzle, flag_of, number_of
-from .clash import clash, explains, told, unit_told
+from .clash import clash, told, unit_told
 from .questions import Object
 
 STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS, POSSIBLE_SECONDS = 50.0, 6.0, 5.0, 15.0
@@ -56,10 +56,12 @@ def steps(asked: Object) -> Iterator[Object]:
     except BudgetError as error:
         late = True
         yield {"late": str(error)}
-    placed = grid.givens + sum(step.placed is not None for step in taken)
+    board = grid.board
+    known = {cell for cell in range(board.cells) if grid[cell]}
+    known.update(step.placed[0] for step in taken if step.placed)
     yield {
         "rating": _rating(puzzle, taken, wants_all, late),
-        "solved": placed == grid.board.cells,
+        "solved": known.issuperset(range(board.grid_cells)),  # several ways of a layer are one
         "done": True,
     }
 
@@ -144,14 +146,9 @@ def _named(puzzle: Puzzle, cell: int, digit: int) -> str:
     return f"{board.name_of(cell)}={digits[digit - 1]}"
 
 
-def _is_explained(puzzle: Puzzle) -> bool:
-    """Whether `explain` takes the puzzle."""
-    return puzzle.marks is None and explains(puzzle.constraints)
-
-
 def _briefly(puzzle: Puzzle) -> Object | None:
     """A smallest set that clashes, if it is found soon and small enough to follow."""
-    if not _is_explained(puzzle):
+    if puzzle.marks is not None:  # which `explain` does not take
         return None
     try:
         reasons = clash_of(puzzle.grid, puzzle.constraints, BRIEF_SECONDS)
@@ -164,7 +161,7 @@ def _briefly(puzzle: Puzzle) -> Object | None:
 
 def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
     """The step of the solution that places or strikes a candidate, if steps come so far in time."""
-    if not _is_explained(puzzle):
+    if puzzle.marks is not None:
         return None
     found = explain_steps(puzzle.grid, puzzle.constraints, timeout=WHY_SECONDS, named=True)
     try:
@@ -191,11 +188,15 @@ def _possible(puzzle: Puzzle, cell: int, digit: int) -> Object:
         others = listed([words[each - 1] for each in sorted(digits)])
         text = f"{name} is possible: {others} occur there in solutions"
         return {"text": text, "possible": True, **_nothing(cell)}
-    if not _is_explained(puzzle):
-        marked = "" if puzzle.marks is None else " that keeps to the pencil marks"
-        text = f"{name} is in every solution{marked}"
+    if puzzle.marks is not None:
+        text = f"{name} is in every solution that keeps to the pencil marks"
         return {"text": text, "possible": True, **_nothing(cell)}
-    found = explain_cell(puzzle.grid, cell, puzzle.constraints, timeout=BRIEF_SECONDS)
+    try:
+        found = explain_cell(puzzle.grid, cell, puzzle.constraints, timeout=BRIEF_SECONDS)
+    except BudgetError:
+        step = _by_step(puzzle, (cell, digit))
+        said = f": {step['text']}" if step else " is in every solution"
+        return (step or _nothing(cell)) | {"text": f"{name}{said}", "possible": True}
     assert found.reasons is not None
     if found.reasons.size > MOST_REASONS and (step := _by_step(puzzle, (cell, digit))):
         return step | {"text": f"{name}: {step['text']}", "possible": True}

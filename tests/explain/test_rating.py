@@ -82,10 +82,9 @@ def test_the_rating_does_not_depend_on_the_engine(monkeypatch):
 
 
 def test_a_rating_cut_short_is_a_lower_bound():
-    rating = rate(puzzle_in("inkala-2012.txt"), timeout=1e-9)
+    rating = rate(puzzle_in("inkala-2012.txt"), timeout=0.3)  # its steps take longer
     assert not rating.complete
     assert " at least: " in rating.words
-    assert rating.steps == 0
 
 
 def test_only_puzzles_with_one_solution_have_a_rating():
@@ -111,6 +110,15 @@ def test_boards_of_every_class_are_rated(name):
         assert rating.nodes == 1
     with pytest.raises(RatingError, match="choose scale 'mus'"):
         satdoku.rate(*case, scale="se")
+
+
+@pytest.mark.parametrize(
+    ("rules", "puzzle"),
+    [("digits=0-3", "....1.3......1.0"), ("shape=2x3,digits=-1-1", "0 . . . . 1")],
+)
+def test_boards_of_other_digits_are_rated(rules, puzzle):
+    rating = satdoku.rate(puzzle, rules)
+    assert (rating.hardest, rating.nodes) == (1, 1)
 
 
 def test_other_rules_are_rated_too():

@@ -114,6 +114,7 @@ def test_every_encoding_excludes_what_a_cell_never_holds(encoding):
         ("layer=a:0-1;layer=a:1-2", BoardError, "layer 'a': expected a name of letters, each once"),
         ("layer=a:0-1;odd:b.r1c1", ClueError, "'b' names no layer: there is a"),
         ("layer=a*2:0-1;odd:a.3", ClueError, "expected a.1 to a.2"),
+        ("layer=a*1:0-1;odd:a.1", ClueError, "a.1: expected a$"),
         ("layer=a:0-1;odd:a.r9c9", ClueError, "r9c9 is outside the board of 2x3"),
     ],
 )

@@ -171,9 +171,13 @@ class Page:
     def download(self, label: str) -> bytes:
         """The file that a button of the panel `take` saves."""
         before = self._complete()
-        self.press(label, "#panel-take")
+        self._take(label)
         (file,) = self.wait(lambda: self._complete() - before)
         return file.read_bytes()
+
+    def _take(self, label: str) -> None:
+        self.wait(lambda: self.find("#panel-take .format"))
+        self.press(label, "#panel-take")
 
     def _complete(self) -> set[Path]:
         """The files that have come whole; others have other names meanwhile."""
@@ -182,7 +186,7 @@ class Page:
 
     def link(self, label: str) -> str:
         """The link or text that a button of the panel `take` shows."""
-        self.press(label, "#panel-take")
+        self._take(label)
         (box,) = self.find("#panel-take textarea")
         self.wait(lambda: label in self.text("#panel-take [role=status]") and box.is_displayed())
         return str(box.get_property("value"))

@@ -70,6 +70,13 @@ def other(name: str, **more) -> dict:
     return state(puzzle, rules, clues, version=2, **more)
 
 
+def yin_yang() -> dict:
+    """The state of the page with a yin-yang: no digits, and values that four clues force."""
+    both = [f"{kind}={value}:shade" for kind in ("connected", "no-square") for value in (0, 1)]
+    values = ["digits=1:shade.r1c1,shade.r1c2,shade.r2c2", "digits=0:shade.r2c1"]
+    return state("." * 16, "shape=4x4;layer=shade:0-1", [*both, *values], version=2)
+
+
 def other_rules(name: str) -> str:
     """The rules and clues of such a puzzle."""
     _, rules, clues = OTHERS[name]

@@ -15,8 +15,9 @@ from page import tab
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from setting import Setting
-from web_client import state
+from web_client import OTHERS, other, other_rules, state, yin_yang
 
+import satdoku
 from satdoku.model.board import Board, Layer
 from satdoku.model.kinds import ALIASES, KINDS, clue_of
 from satdoku.web.catalogue import catalogue
@@ -691,6 +692,76 @@ def test_pencil_marks_of_a_layer(page):
     page.wait(lambda: len(page.find("#board .found .mark")) == 47)
 
 
+@pytest.mark.parametrize("name", OTHERS)
+def test_steps_on_other_boards(page, name):
+    """Walked, rated and written as tries; the board is full then, in the layers as in the grids."""
+    (puzzle, rules), pasted = (OTHERS[name][0], other_rules(name)), other(name)
+    steps = list(satdoku.explain_steps(puzzle, rules, named=True))
+    page.paste(json.dumps(pasted))
+    stated = page.puzzle
+    page.panel("study")
+    page.press("Next step")
+    page.wait(lambda: page.text(".says") == f"1. {steps[0].words}")
+    page.wait(lambda: page.find("#board .spot"))
+    page.press("All steps and rating")
+    rated = satdoku.rate(puzzle, rules, scale="mus").words
+    said = f"{len(steps)} steps; rating {rated}, scale of satdoku"
+    page.wait(lambda: page.text(".rating") == said)
+    (listed,) = page.find(".steps")
+    listed.send_keys(Keys.END)
+    assert page.text(".says") == f"{len(steps)}. {steps[-1].words}"
+    page.press("Write the digits")
+    board = steps[0].board
+    placed = dict(step.placed for step in steps if step.placed)
+    seats = [cell for cell in placed if cell < board.grid_cells]
+    assert len(page.find("#board .digit.entry")) == len(seats)
+    for cell in seats:
+        digit = board.domains((cell,))[0][placed[cell] - 1]
+        assert page.label(board.name_of(cell)).split(";")[0].endswith(f", tried {digit}")
+    page.press("Check", "#entry")
+    page.wait(lambda: "Right" in page.text(".check") or "Solved" in page.text(".check"))
+    assert page.puzzle == stated
+
+
+def test_a_step_in_a_layer_is_marked_on_the_cell_below(page):
+    page.paste(json.dumps(yin_yang()))
+    page.panel("study")
+    page.press("All steps and rating")
+    text = "no 0 in shade.r1c3: "
+    page.wait(lambda: any(text in step.text for step in page.find(".steps li")))
+    number = [text in step.text for step in page.find(".steps li")].index(True)
+    page.find(".steps li")[number].click()
+    (struck,) = page.find("#board .spot.eliminated")
+    assert struck.rect == page.cell("r1c3").rect
+    page.press("shade", "#entry")  # its small digits are shown: 0 is struck
+    (struck,) = page.find("#board circle.mark-eliminated")
+    assert not page.find("#board .spot.eliminated")
+    page.find(".steps li")[number + 1].click()
+    assert page.text(".says").endswith(
+        "shade.r1c3=1: the only value left in shade.r1c3 (naked single)"
+    )
+    (placed,) = page.find("#board circle.mark-conclusion")
+    cell = page.cell("r1c3").rect
+    assert cell["x"] < placed.rect["x"] < cell["x"] + cell["width"]
+    stated = page.clues
+    page.press("Write the digits")
+    assert "; shade tried 1;" in page.label("r1c3")
+    assert page.clues == stated
+    page.press("Close", "#panel-study")
+    assert page.find("#board .value.entry.shade-2")[0].rect == cell
+
+
+def test_steps_of_variables_that_stand_free_are_told(page):
+    clues = ["weighted=1,1,-1=0:r1c1,r1c2,total.1"]
+    page.paste(json.dumps(state("12" + "." * 14, "shape=4x4;layer=total*2:3-6", clues, version=2)))
+    page.panel("study")
+    page.press("All steps and rating")
+    page.wait(lambda: "total.1=3: " in page.text(".steps"))
+    for step in page.find(".steps li"):
+        step.click()
+        assert page.text(".says").endswith(step.text)
+
+
 def test_variables_that_stand_free_are_told(page):
     clues = ["weighted=1,1,-1=0:r1c1,r1c2,total.1", "weighted=1,1,-1=0:r1c1,r1c3,total.2"]
     page.paste(json.dumps(state("12" + "." * 14, "shape=4x4;layer=total*2:3-6", clues, version=2)))
@@ -719,7 +790,7 @@ def test_a_kept_puzzle_of_an_earlier_version(page):
 
 def svg(page):
     page.panel("take")
-    return page.download("SVG")
+    return page.download("svg")
 
 
 def set_field(page, label, text):

@@ -20,6 +20,7 @@ from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_cnf
 from satdoku.files.one import parse_puzzle
 from satdoku.ratings.scale import rating_of
+from satdoku.web.catalogue import FORMATS
 
 pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
 
@@ -96,23 +97,23 @@ def a_step_is_told(page):
 
 def every_format_reads_back(page, folder, capsys):
     page.panel("take")
-    states_the_miracle(parse_puzzle(page.download("JSON").decode()))
-    for label in ("f-puzzles link", "SudokuPad link", "Interactive Sudoku Solver"):
+    states_the_miracle(parse_puzzle(page.download("json").decode()))
+    for label in ("fpuzzles", "sudokupad", "iss"):
         states_the_miracle(parse_puzzle(page.link(label)))
-    cnf = parse_cnf(page.download("DIMACS").decode())
+    cnf = parse_cnf(page.download("cnf").decode())
     assert "".join(str(digit or ".") for digit in cnf.puzzle.cells) == MIRACLE
     with Solver("cadical153", bootstrap_with=cnf.clauses) as solver:
         assert solver.solve()
         true = [literal - 1 for literal in solver.get_model()[:729] if literal > 0]
     assert "".join(str(number % 9 + 1) for number in true) == SOLUTION
     certificate = folder / "miracle.cert.gz"
-    certificate.write_bytes(page.download("Certificate"))
+    certificate.write_bytes(page.download("certificate"))
     assert main(["verify", str(certificate)]) == 0
     claim = f"verified unique {MIRACLE} {','.join(sorted(RULES, key='knk'.find))}"
     assert claim.split()[:3] == capsys.readouterr().out.split()[:3]
-    assert page.download("SVG").startswith(b"<svg")
-    assert page.download("PNG").startswith(b"\x89PNG\r\n")
-    assert page.download("PDF").startswith(b"%PDF-")
+    assert page.download("svg").startswith(b"<svg")
+    assert page.download("png").startswith(b"\x89PNG\r\n")
+    assert page.download("pdf").startswith(b"%PDF-")
 
 
 def states_the_miracle(record):
@@ -217,10 +218,21 @@ def test_what_takes_long_can_be_stopped(page):
     assert set(page.puzzle["puzzle"]) == {"."}
 
 
+def test_every_format_of_the_server_is_offered(page):
+    page.panel("take")
+    offered = page.wait(lambda: page.find("#panel-take .format"))
+    assert [each.text.split("\n")[0] for each in offered] == list(FORMATS)
+    regions = "1112132233243444"
+    drawn = f"1...............{regions}"
+    page.paste(drawn)
+    page.panel("take")
+    assert satdoku.parse_drawn(page.link("drawn")) == satdoku.parse_drawn(drawn)
+
+
 def test_a_link_is_copied_and_pasted_on_the_board(page):
     page.paste(SEVERAL)
     page.panel("take")
-    page.link("f-puzzles link")
+    page.link("fpuzzles")
     page.press("Copy")
     page.wait(lambda: page.find("#panel-take button")[-1].text == "Copied")
     page.press("New")

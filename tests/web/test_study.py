@@ -1,9 +1,13 @@
 """Steps, why, symmetry."""
 
+import re
+
 import pytest
-from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
+from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state, yin_yang
 
 import satdoku
+from satdoku.explain.rating import rating_of
+from satdoku.web import study
 
 CHAINS = ".....146.47.......6......8...6.5...3.1.43....39....24882.6.........2...7..75....."
 
@@ -117,16 +121,60 @@ def test_why_on_other_boards(web, name):
     cell = list(satdoku.parse_grid(OTHERS[name][0], board)).index(0)
     right, many = solved[cell], len(board.digits)
     found = web.ask("why", puzzle=other(name), cell=cell, digit=right)
-    assert found["possible"] and found["text"].endswith("is in every solution")
+    assert found["possible"] and re.search(r": (otherwise|step \d+ of the)", found["text"])
     found = web.ask("why", puzzle=other(name), cell=cell, digit=right % many + 1)
     assert not found["possible"] and found["text"].startswith(f"not {board.name_of(cell)}=")
-    first, _ = web.lines("steps", puzzle=other(name))
-    assert first["step"]["text"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_steps_on_other_boards(web, name):
+    """They lead to the solution, in the words of `explain_steps`, and are rated on our scale."""
+    puzzle, rules = OTHERS[name][0], other_rules(name)
+    *lines, end = web.lines("steps", puzzle=other(name), all=True)
+    steps = [line["step"] for line in lines]
+    made = list(satdoku.explain_steps(puzzle, rules, named=True))
+    assert [step["text"] for step in steps] == [step.words for step in made]
+    solved = satdoku.solve(puzzle, rules)
+    board = solved.board
+    cells = list(satdoku.parse_grid(puzzle, board))
+    for step in steps:
+        assert len(step["marks"]) == board.cells
+        for cell, digit in step["placed"]:
+            assert cells[cell] == 0 and digit in step["marks"][cell]
+            cells[cell] = digit
+        for cell, digit in step["eliminated"]:
+            assert digit in step["marks"][cell]
+    assert bytes(cells[: board.grid_cells]) == solved.cells[: board.grid_cells]
+    assert end["solved"]  # though `shaded` has several ways to shade
+    rating = end["rating"]
+    assert rating["text"] == rating_of(made, rating["nodes"]).words and rating["complete"]
+    assert rating["scale"] == "satdoku"
+
+
+def test_a_step_in_a_layer_alone(web):
+    """A yin-yang: what is placed and struck are cells of the layer, after those of the grids."""
+    *lines, end = web.lines("steps", puzzle=yin_yang(), all=True)
+    steps = [line["step"] for line in lines]
+    placed = {cell for step in steps for cell, _ in step["placed"]}
+    assert placed and min(placed) >= 16 and not end["solved"]
+    step = next(step for step in steps if step["technique"] == "clue" and step["house"] != [20])
+    text = "digits 1 at shade.r1c1 removes 0 from shade.r1c1, shade.r1c2, shade.r2c2"
+    assert step["text"] == text and step["eliminated"] == [[16, 1], [17, 1], [21, 1]]
 
 
 def test_why_of_a_value_of_a_layer(web):
     found = web.ask("why", puzzle=other("chaos"), cell=16, digit=2)
     assert not found["possible"] and found["text"].startswith("not area.r1c1=2: ")
+    assert found["clues"] == ["chaos:area", "digits=3:area.r2c1,area.r4c1"] and found["units"]
+    found = web.ask("why", puzzle=yin_yang(), cell=24, digit=1)  # shade.r3c1 holds 0
+    assert found["possible"] and "connected=0:shade" in found["clues"]
+
+
+def test_why_without_the_time_to_explain(monkeypatch):
+    asked = {"puzzle": other("chaos"), "cell": 0, "digit": 1}
+    monkeypatch.setattr(study, "BRIEF_SECONDS", 0.0)
+    (found,) = study.why(asked)
+    assert found["possible"] and found["text"].startswith("r1c1=1: step ")
 
 
 @pytest.mark.parametrize(

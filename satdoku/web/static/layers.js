@@ -119,12 +119,13 @@ function short(count) {
   return typeof count === "number" && count > 999 ? `${Math.round(count / 1000)}k` : String(count);
 }
 
-/** What lies over the board, without cells and digits that only another board had: a panel may
- * still show something of the puzzle before. */
+/** What lies over the board, without variables that stand free, which have no place on it, and
+ * without cells and digits that only another board had: a panel may still show something of the
+ * puzzle before. */
 export function onBoard({ highlights, candidates, answer }, plan) {
   const has = (item) => {
     const [cell, digit = 1] = [item].flat();
-    return cell < plan.names.length && digit <= plan.most(cell);
+    return cell < plan.names.length && plan.seat(cell) !== null && digit <= plan.most(cell);
   };
   const kept = SPOTS.map((kind) => [kind, (highlights?.[kind] ?? []).filter(has)]);
   const links = (highlights?.links ?? []).filter(([from, to]) => has(from) && has(to));
@@ -135,25 +136,34 @@ export function onBoard({ highlights, candidates, answer }, plan) {
   };
 }
 
-/** Highlighted cells and small digits. */
+/** Highlighted cells and small digits. What has no small digit to mark is marked as a cell: where a
+ * cell is full, and where another layer than the chosen one is meant. */
 export function drawSpots(shown) {
   const out = [];
+  const isSmall = (item) => Array.isArray(item) && isInView(shown, item[0]) && !isFull(shown, item[0]);
   for (const kind of SPOTS) {
     for (const item of shown.highlights[kind] ?? []) {
-      if (!Array.isArray(item) || isFull(shown, item[0])) out.push(square(shown.plan, item, kind));
+      if (!isSmall(item)) out.push(square(shown.plan, item, kind, insetOf(shown, item)));
     }
   }
   for (const kind of SPOTS) {
     for (const item of shown.highlights[kind] ?? []) {
-      if (Array.isArray(item) && !isFull(shown, item[0])) out.push(...circle(shown, item, kind));
+      if (isSmall(item)) out.push(...circle(shown, item, kind));
     }
   }
   return out;
 }
 
-function square(plan, item, kind) {
+/** How far a highlight leaves the edge of its cell free, so that a value of a layer is seen. */
+function insetOf(shown, item) {
+  const seat = shown.plan.seat([item].flat()[0]);
+  return shown.plan.planes.some(({ first }) => isFull(shown, first + seat)) ? 6 : 0;
+}
+
+function square(plan, item, kind, inset = 0) {
   const [row, column] = plan.place(Array.isArray(item) ? item[0] : item);
-  const at = { x: column * CELL, y: row * CELL, width: CELL, height: CELL };
+  const side = CELL - 2 * inset;
+  const at = { x: column * CELL + inset, y: row * CELL + inset, width: side, height: side };
   return svg("rect", { class: `spot ${kind}`, ...at });
 }
 
@@ -283,6 +293,11 @@ export function rimButton(edge, { rows, columns }, middle, onpress) {
 
 function* allItems(highlights) {
   for (const kind of SPOTS) yield* highlights[kind] ?? [];
+}
+
+/** Whether a cell is one of those whose small digits are shown. */
+function isInView({ plan, first }, cell) {
+  return (plan.layerOf(cell)?.first ?? 0) === first;
 }
 
 function isFull(shown, cell) {

@@ -1,23 +1,12 @@
 /* Taking the puzzle away: links and files for other programs, pictures, proofs.
  *
- * Invariant: a file is what the command line writes for the puzzle on the board at that moment.
+ * Invariant: a file is what the command line writes for the puzzle on the board at that moment; the
+ * formats and their names are those of the server's catalogue.
  */
 
 import { button, el } from "./dom.js";
 import { tell } from "./parts.js";
 import { Task } from "./task.js";
-
-const FORMATS = [
-  ["fpuzzles", "f-puzzles link", "for solvers and setters"],
-  ["sudokupad", "SudokuPad link", "for people to solve"],
-  ["iss", "Interactive Sudoku Solver", "a text to paste there"],
-  ["svg", "SVG", "sharp at any size"],
-  ["png", "PNG", "a picture"],
-  ["pdf", "PDF", "a page to print"],
-  ["json", "JSON", "all of it, for programs"],
-  ["cnf", "DIMACS", "clauses for SAT solvers"],
-  ["certificate", "Certificate", "the answer and its proof"],
-];
 
 export function mount(element, store, board, api) {
   return new Taker(element, store, api);
@@ -35,12 +24,15 @@ class Taker {
     this.open = el("a", { target: "_blank", rel: "noreferrer noopener" }, "Open it");
     this.result = el("div", { hidden: true }, this.text,
       el("div", { class: "row" }, this.copy, this.open));
+    this.list = el("ul", { class: "formats" });
     element.append(
-      el("ul", { class: "formats" }, ...FORMATS.map((format) => this.#offer(...format))),
+      this.list,
       el("label", { class: "switch" }, this.solution, "Show the solution in pictures"),
       el("div", { class: "row" }, this.stop), this.says, this.result,
     );
     store.addEventListener("puzzle", () => this.#clear());
+    const offer = ({ formats }) => this.list.replaceChildren(...formats.map((each) => this.#offer(each)));
+    api.catalogue().then(offer, (error) => tell(this.says, error));
   }
 
   #halt() {
@@ -48,9 +40,9 @@ class Taker {
     tell(this.says, "Stopped.");
   }
 
-  #offer(format, name, help) {
-    const take = button(name, () => this.#take(format, name), { class: "button format" });
-    take.append(el("small", {}, help));
+  #offer(format) {
+    const take = button(format.name, () => this.#take(format), { class: "button format" });
+    take.append(el("small", {}, format.text));
     return el("li", {}, take);
   }
 
@@ -60,14 +52,14 @@ class Taker {
     tell(this.says, "");
   }
 
-  #take(format, name) {
+  #take({ name, suffix }) {
     this.#clear();
     tell(this.says, `Making ${name} …`);
     this.task.run(async (signal) => {
       const solution = this.solution.checked;
-      const body = { puzzle: this.store.puzzle, format, solution };
+      const body = { puzzle: this.store.puzzle, format: name, solution };
       const made = await this.api.call("export", body, { signal });
-      if (made.link || format === "iss") this.#show(made.link ?? made.text, Boolean(made.link));
+      if (made.link || suffix === ".txt") this.#show(made.link ?? made.text, Boolean(made.link));
       else download(made);
       tell(this.says, made.link ? `${name}:` : `${name}: ${made.name}`);
     }, (error) => tell(this.says, error));
