@@ -46,6 +46,7 @@ class Houses:
 
     def __init__(self, board: Board, houses: Iterable[Cells]) -> None:
         self.board, self.cells = board, tuple(houses)
+        self._most = [*map(len, board.domains(tuple(range(board.cells))))]  # digits of each cell
         self._compiles = AVAILABLE and not (
             board.is_large or board.layers
         )  # which is what the C code holds
@@ -72,7 +73,7 @@ class Houses:
         """The same for one grid, in Python."""
         digits = set(range(1, len(self.board.digits) + 1))
         return (
-            all(0 < digit <= self.board.choices for digit in solution)
+            all(0 < digit <= most for digit, most in zip(solution, self._most, strict=True))
             and all(given in (0, digit) for given, digit in zip(puzzle, solution, strict=True))
             and all(digits.issubset(itemgetter(*house)(solution)) for house in self.cells)
         )
@@ -115,8 +116,8 @@ class Houses:
 
         size = len(self.board.digits)
         digits = solutions.T.copy()  # `ascontiguousarray` would not copy that of a single row
-        digits[digits > size] = 0  # bit 0 is not a digit
-        bits = np.left_shift(1, digits, dtype=np.uint32 if size > 15 else np.uint16)
+        digits[digits > np.array(self._most)[:, None]] = 0  # bit 0 is not a digit
+        bits = np.left_shift(1, digits, dtype=np.uint32 if self.board.choices > 15 else np.uint16)
         good: NDArray[np.bool_] = np.all(digits, axis=0)
         for house in self.cells:
             union = bits[house[0]].copy()

@@ -267,3 +267,17 @@ def test_two_givens_that_clash_are_seen_whatever_their_digits(rules, second, dig
     assert clash_many(puzzles, rules, Board()).all()
     puzzles[:, 0] = 0
     assert not clash_many(puzzles, rules, Board()).any()
+
+
+@pytest.mark.parametrize("layer, values", [("worth:0-12", 13), ("shade:0-1", 2), ("few:1-4", 4)])
+def test_a_layer_may_have_more_values_than_digits_or_fewer(layer, values):
+    """The same verdict for one grid and for many, in Python and numpy."""
+    constraints = constraints_for(f"shape=4x4;layer={layer}")
+    board, grid = constraints.board, bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
+    tried = [0, 1, values, values + 1]
+    grids = np.array([[*grid, *[1] * 15, value] for value in tried], np.uint8)
+    nothing = np.zeros_like(grids)
+    good = [value in (1, values) for value in tried]
+    assert solves_many(grids, nothing, constraints.rules, board).tolist() == good
+    own = houses.Houses(board, board.houses)
+    assert [own.kept(row.tobytes(), bytes(32)) for row in grids] == good

@@ -12,6 +12,7 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds.formulas import names_in, result
 from satdoku.model.rules import RuleError
+from satdoku.runtime.errors import Status
 from satdoku.witness.clues.sums import STATEMENTS
 
 FOUR = "shape=4x4;layer=double:0-1;layer=factor*1:1-2;layer=pair*2:0-1"
@@ -139,3 +140,13 @@ def test_doublers_of_different_digits_are_counted_by_plain_loops():
         for grid in fill(bytes(16), 0)
     )
     assert satdoku.count("." * 16, [rules, *lines, *once]) == found == 96
+
+
+def test_a_batch_takes_a_layer_of_more_values_than_digits():
+    lines = [f"sum=1:double.{house}{k}" for k in range(1, 5) for house in ("row", "col")]
+    rules = "shape=4x4;layer=double:0-1;layer=worth:1-4,6,8;formula=digit*(1+double):worth"
+    (puzzle,) = satdoku.generate(1, [rules, *lines], seed=3)
+    text = "".join(map(str, puzzle[:16])).replace("0", ".")
+    found = satdoku.solve_batch([text], [rules, *lines])
+    assert found.statuses.tolist() == [Status.UNIQUE]
+    assert found.solutions[0, :16].tolist() == [*satdoku.solve(text, [rules, *lines]).values[:16]]
