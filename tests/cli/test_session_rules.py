@@ -75,3 +75,11 @@ def test_works_or_refuses_in_one_line(run, tmp_path, monkeypatch, words, said, w
         last = err.splitlines()[-1]
         assert last.startswith("satdoku: ")
         assert said[which] in last
+
+
+@pytest.mark.parametrize("digits", ["", "digits=0-4;"])
+def test_witnesses_agree_on_layers_of_more_values_than_digits(run, digits):
+    """In houses they ask for the digits of the board, not for as many as a layer has."""
+    rules = f"shape=4x4;{digits}layer=double:0-1;layer=worth:0-8;formula=digit*(1+double):worth"
+    code, out, err = run("crosscheck", "1" + 15 * ".", "--rules", f"{rules};sum=8:worth.r2c2")
+    assert code == 0 and "witnesses agree" in out + err

@@ -319,7 +319,7 @@ class OneHot(_Vector):
         *others, union = cells
         for cell in reversed(others):
             union = f"(bvor {cell} {union})"
-        return f"(= {union} {bits((1 << self.size) - 1, self.size)})"
+        return f"(= {union} {bits((1 << len(self.board.digits)) - 1, self.size)})"
 
     def relation(self, related: Related, a: str, b: str) -> str | None:
         if related.relation is differ:

@@ -14,7 +14,7 @@ import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
 
 from ...model.board import Board
@@ -124,7 +124,7 @@ class BitVecOneHot(Model):
         union = terms[0]
         for term in terms[1:]:
             union = union | term
-        yield union == (1 << self.board.choices) - 1
+        yield union == (1 << len(self.board.digits)) - 1
 
     def not_consecutive(self, x: Term, y: Term) -> Term:
         return self.z3.And((x << 1) & y == 0, (y << 1) & x == 0)
@@ -148,7 +148,7 @@ class Booleans(Model):
         return self.exactly_one(x)
 
     def house(self, terms: Sequence[Term]) -> Iterator[Term]:
-        for same_digit in zip(*terms, strict=True):
+        for same_digit in islice(zip(*terms, strict=True), len(self.board.digits)):
             yield from self.exactly_one(same_digit)
 
     def exactly_one(self, literals: Sequence[Term]) -> Iterator[Term]:

@@ -109,7 +109,7 @@ class Z3Query:
         return found
 
     def _holds(self, candidate: int) -> Any:
-        cell, digit = divmod(candidate, len(self.model.board.digits))
+        cell, digit = divmod(candidate, self.model.board.choices)
         return self.model.equals(self.model.cells[cell], digit + 1)
 
 
