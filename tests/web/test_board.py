@@ -483,6 +483,7 @@ def test_nothing_sticks_out_on_a_telephone(page, width):
         page.drag(["r1c1", "r1c2"])
         page.press("7", "#entry")
         assert digits(page) == {"r1c1": "7", "r1c2": "7"}
+        page.wait(lambda: "row 1 holds 7 once" in page.text("body"))  # nothing moves after it
         page.take_up("cage")
         page.wait(lambda: is_seen(page))  # the board is scrolled to, and again after the value
         page.drag(["r1c1", "r1c2"])
