@@ -22,6 +22,12 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 T = TypeVar("T")
+# Whether a click reaches the element; a page that is loaded anew does not know it.
+LISTEN = """
+    window.wasHit = false;
+    const heard = () => { window.wasHit = true; };
+    arguments[0].addEventListener('click', heard, {capture: true, once: true});
+"""
 PATIENCE = 90.0  # seconds; only a failure waits so long, on a machine as busy as can be
 CALLED = """return [...document.querySelectorAll(arguments[0])].filter((element) =>
   element.checkVisibility() && element.innerText.trim().split("\\n")[0].trim() === arguments[1])"""
@@ -68,17 +74,26 @@ class Page:
         """What can be read there."""
         return "\n".join(each.text for each in self.find(css))
 
+    def click(self, element: Any) -> None:
+        """Clicks what may move on the way there, as an answer that comes makes room for itself."""
+        self.driver.execute_script(LISTEN, element)
+        for _ in range(5):
+            element.click()
+            if self.driver.execute_script("return window.wasHit !== false"):
+                return
+        raise AssertionError(f"no click arrived: {element.text}")
+
     def press(self, label: str, within: str = "body") -> None:
         """Presses the button of that name."""
-        self._called(f"{within} button", label).click()
+        self.click(self._called(f"{within} button", label))
 
     def open(self, label: str) -> None:
         """Opens what is folded under that line."""
-        self._called("summary", label).click()
+        self.click(self._called("summary", label))
 
     def tick(self, label: str) -> None:
         """Ticks the box, or takes the tick away."""
-        self._called("label", label).click()
+        self.click(self._called("label", label))
 
     def field(self, label: str) -> Any:
         """The field with that label."""
@@ -140,7 +155,7 @@ class Page:
     def panel(self, name: str) -> str:
         """Opens a panel by its tab, and its CSS selector."""
         (tab,) = self.find(f"[aria-controls=panel-{name}]")
-        tab.click()
+        self.click(tab)
         return f"#panel-{name}"
 
     def paste(self, text: str) -> None:

@@ -63,7 +63,7 @@ class Setting(Page):
     def take_up(self, kind: str) -> None:
         """Chooses a kind of clue."""
         (chip,) = self.wait(lambda: self.find(f".chip[data-kind='{kind}']"))
-        chip.click()
+        self.click(chip)
 
     def give_value(self, value: str) -> None:
         """Types a value where one is asked for, and Enter."""
