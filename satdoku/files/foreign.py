@@ -246,9 +246,8 @@ def is_drawn(text: str) -> bool:
         return False  # a grid, and quickly: collections have millions
     if len("".join(text.split())) not in _DRAWN and len(text.strip().splitlines()) < 2:
         return False
-    from .drawn import draws_board  # few texts are so
-
-    return draws_board(text)
+    drawn = import_module(".drawn", __package__)  # which imports this, as every format does
+    return bool(drawn.draws_board(text))
 
 
 def _is_link(text: str) -> bool:
