@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from itertools import product
 from operator import or_
 from typing import NamedTuple
@@ -174,6 +174,8 @@ class Flood(Reading):
         self._other = tuple(
             group & ~inside for group, inside in zip(self.groups, self._inside, strict=True)
         )
+        self._goes = partial(self._removal, self._inside)  # places are out
+        self._stays = partial(self._removal, self._other)  # and in
         self._least, self._most = shape.least, shape.most
         count = len(shape.cells)
         is_open = any(count in edge for edge in shape.edges)
@@ -359,32 +361,6 @@ class Flood(Reading):
 
     # Removals -------------------------------------------------------------------------------------
 
-    def _goes(
-        self,
-        places: Places,
-        true: Places,
-        false: Places,
-        live: Mask,
-        about: str,
-        named: tuple[Places, ...],
-        counted: Places = 0,
-    ) -> Removal:
-        """They are out, because of those that are in and those that are out."""
-        return self._removal(self._inside, places, true, false, live, about, named, counted)
-
-    def _stays(
-        self,
-        places: Places,
-        true: Places,
-        false: Places,
-        live: Mask,
-        about: str,
-        named: tuple[Places, ...],
-        counted: Places = 0,
-    ) -> Removal:
-        """They are in."""
-        return self._removal(self._other, places, true, false, live, about, named, counted)
-
     def _comes(
         self,
         cell: Places,
@@ -410,8 +386,9 @@ class Flood(Reading):
         live: Mask,
         about: str,
         named: tuple[Places, ...],
-        counted: Places,
+        counted: Places = 0,
     ) -> Removal:
+        """The places lose what is struck, because of those that are in and those that are out."""
         outside = ~self._outside
         because = 0
         for place in bits(true & outside):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import add, mul, sub
 from random import Random
 
@@ -55,6 +56,7 @@ def result(text: str, values: Mapping[str, int]) -> int:
     return _result(_parsed(text), values)
 
 
+@lru_cache(maxsize=64)  # it is asked for each way to fill what it names
 def _parsed(text: str) -> ast.expr:
     if len(text) > _LONGEST:
         raise ClueError(f"a value of {len(text)} characters: expected at most {_LONGEST}")
