@@ -115,6 +115,7 @@ class Finding(NamedTuple):
     said: Said | None = None
     about: Mask = 0
     cases: tuple[int, ...] = ()
+    why: str = ""
 
     @property
     def size(self) -> int:

@@ -22,6 +22,8 @@ def words_of(state: State, finding: Finding) -> str:
     units = [state.units.all[unit] for unit in finding.units]
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
+    if finding.why:
+        return f"{finding.why}: {exclusions(state.units, finding.struck)}"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
     if finding.said:
