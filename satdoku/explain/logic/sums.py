@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...model.board import bits, mask_of
+from ...runtime import limits
 from ..readings import MOST_KNOWN, Mask
 from ..techniques import Finding, State
 from ..units import Units
@@ -22,14 +23,15 @@ from .totals import Total, apart_of, totals_of
 MOST_OPEN = 6  # cells of a total that have more than one digit left
 MOST_STATES = 2000  # sums and digits used that are told apart; beyond, cells may hold equal digits
 FEW = 4  # ways to reach a sum that are listed
-LOOSE = 4  # cells of which that is looked at first
-MOST_TRIED = 500  # ways that are looked at for that
+LOOSE = 4  # cells of which assignments are looked for before all sums are
+MOST_TRIED = 500  # assignments that are looked at, or digits that are tried, for either
 
 Way = tuple[int, ...]  # the units that say that two cells differ
 
 
-def sums(state: State) -> Iterator[Finding]:
-    """What totals do not leave: first those of few open cells, then those of few houses."""
+def sums(state: State, most: int = MOST_OPEN) -> Iterator[Finding]:
+    """What totals do not leave: first those of few open cells, then those of few houses. most: open
+    cells of a total, at most `totals.MOST_CELLS`; more find a little more and take far longer."""
     live, n = state.live, state.units.size
     several = 0
     for cell in range(state.units.board.cells):
@@ -39,7 +41,7 @@ def sums(state: State) -> Iterator[Finding]:
     opened = [(reader.members & several).bit_count() for reader in readers]
     ranked = sorted((count, readers[k].said.houses, k) for k, count in enumerate(opened))
     for count, _, place in ranked:
-        if count <= MOST_OPEN and (finding := readers[place].found(live)):
+        if count <= most and (finding := readers[place].found(live)):
             yield finding
 
 
@@ -190,6 +192,7 @@ def _reached(
 ) -> tuple[int, ...]:
     """`allowed`, of cells with several digits left. A state is what is missing, and the digits that
     later cells no longer have, of the next one in the lowest bits."""
+    limits.check()
     if len(masks) >= LOOSE and _is_loose(masks, weights, total, apart):
         return masks
     cells = _steps(masks, weights, apart)
@@ -228,58 +231,70 @@ def _is_loose(
 ) -> bool:
     """Whether each digit is part of some assignment, as is soon found if nothing is tight; False if
     not all are found soon."""
-    beside = list(apart)
-    for place, later in enumerate(apart):
-        for other in bits(later):
-            beside[other] |= 1 << place
-    each = [[*bits(mask)] for mask in masks]
-    ends = [
-        sorted((weight * (digits[0] + 1), weight * (digits[-1] + 1)))
-        for weight, digits in zip(weights, each, strict=True)
-    ]
-    least, most = (sum(end[side] for end in ends) for side in (0, 1))
-    found, chosen = [0] * len(masks), [-1] * len(masks)
-    tries = 0
+    search = _Search(masks, weights, apart)
+    found = [0] * len(masks)
+    for place, mask in enumerate(masks):
+        for digit in bits(mask):
+            if found[place] >> digit & 1:
+                continue
+            if not search.extends(place, digit, total):
+                return False
+            found = [held | 1 << one for held, one in zip(found, search.chosen, strict=True)]
+    return True
 
-    def fill(places: Sequence[int], missing: int, least: int, most: int) -> bool:
-        """Give each of the places a digit, first the one that lies in its range as what is missing
+
+class _Search:
+    """Looks for assignments, with few tries for all of them. chosen: the digit of each cell, from
+    0, or -1."""
+
+    def __init__(
+        self, masks: tuple[int, ...], weights: tuple[int, ...], apart: tuple[int, ...]
+    ) -> None:
+        self._weights = weights
+        self._digits = [[*bits(mask)] for mask in masks]
+        self._beside = list(apart)
+        for place, later in enumerate(apart):
+            for other in bits(later):
+                self._beside[other] |= 1 << place
+        self._ends = [
+            sorted((weight * (digits[0] + 1), weight * (digits[-1] + 1)))
+            for weight, digits in zip(weights, self._digits, strict=True)
+        ]
+        self._least, self._most = (sum(end[side] for end in self._ends) for side in (0, 1))
+        self._tries = 0
+        self.chosen: list[int] = []
+
+    def extends(self, place: int, digit: int, total: int) -> bool:
+        """Whether an assignment with the digit is found."""
+        self.chosen = [-1] * len(self._weights)
+        self.chosen[place] = digit
+        others = [other for other in range(len(self._weights)) if other != place]
+        low, high = self._ends[place]
+        missing = total - self._weights[place] * (digit + 1)
+        return self._fill(others, missing, self._least - low, self._most - high)
+
+    def _fill(self, places: Sequence[int], missing: int, least: int, most: int) -> bool:
+        """Give each of the places a digit: first that which lies in its range as what is missing
         does in that of all. least, most: what the places can add."""
-        nonlocal tries
         if not places:
             return missing == 0
         place, *rest = places
-        weight, digits = weights[place], each[place]
-        low, high = ends[place]
-        least, most = least - low, most - high
-        share = (missing - least - low) / max(1, most + high - least - low)
+        weight, (low, high) = self._weights[place], self._ends[place]
+        share = (missing - least) / max(1, most - least)
         ideal = (low + share * (high - low)) / weight - 1
-        for digit in sorted(digits, key=lambda digit: abs(digit - ideal)):
+        least, most = least - low, most - high
+        for digit in sorted(self._digits[place], key=lambda digit: abs(digit - ideal)):
             after = missing - weight * (digit + 1)
-            taken = any(chosen[other] == digit for other in bits(beside[place]))
-            if taken or not least <= after <= most:
-                continue
-            tries += 1
-            chosen[place] = digit
-            if tries > MOST_TRIED or fill(rest, after, least, most):
-                return tries <= MOST_TRIED
-            chosen[place] = -1
+            if least <= after <= most and self._is_free(place, digit):
+                self._tries += 1
+                self.chosen[place] = digit
+                if self._tries <= MOST_TRIED and self._fill(rest, after, least, most):
+                    return True
+                self.chosen[place] = -1
         return False
 
-    for place, mask in enumerate(masks):
-        others = [other for other in range(len(masks)) if other != place]
-        low, high = ends[place]
-        for digit in each[place]:
-            if found[place] >> digit & 1:
-                continue
-            chosen = [-1] * len(masks)
-            chosen[place] = digit
-            after = total - weights[place] * (digit + 1)
-            if not fill(others, after, least - low, most - high):
-                return False
-            found = [held | 1 << digit for held, digit in zip(found, chosen, strict=True)]
-        if found[place] != mask:
-            return False
-    return True
+    def _is_free(self, place: int, digit: int) -> bool:
+        return all(self.chosen[other] != digit for other in bits(self._beside[place]))
 
 
 def _steps(masks: tuple[int, ...], weights: tuple[int, ...], apart: tuple[int, ...]) -> list[_Cell]:
@@ -321,8 +336,9 @@ class _Words:
         total = self.said.of_digits - sum(self.said.weights[p] * values[p] for p in known)
         given = [f"{self._name(place)}={value}" for place, value in values.items()]
         twice = f" (no digit twice in {listed(houses)})" if houses else ""
-        so = f"so with {listed(given)}" if given else "so"
-        return f"{self.said.phrase}, {so} {self._equation(places, total)}{twice}{self._end(places, struck)}"
+        so = f"so with {listed(given)}," if given else "so"
+        so += f" {self._equation(places, total)}{twice}"
+        return f"{self.said.phrase}, {so}{self._end(places, struck)}"
 
     def _name(self, place: int) -> str:
         return self.units.board.name_of(self.said.cells[place])

@@ -21,6 +21,7 @@ from ...model.board import Cells, bits, mask_of
 from ...model.implied import Taken, few_left, houses_of, most_contained
 from ...model.lowering import Family
 from ...model.shapes import Sum
+from ...runtime import limits
 from ..readings import Mask
 from ..units import Unit, Units
 from ..words import listed
@@ -134,13 +135,11 @@ class _Terms:
     def _apart(self, cells: Cells) -> tuple[str, tuple[int, ...]]:
         """The units that say that the cells of a clue differ, and its label."""
         apart = apart_of(self.units)
-        needed: dict[tuple[int, ...], None] = {}
-        for pair in combinations(cells, 2):
-            ways = apart.get(pair, ())
-            if not any(way in needed for way in ways):
-                needed.update(dict.fromkeys(ways[:1]))
-        clues = Counter(self.units.all[way[0]].label for way in needed)
-        return clues.most_common(1)[0][0], (*cells, *chain.from_iterable(needed))
+        ways = [apart[pair] for pair in combinations(cells, 2) if pair in apart]
+        often = Counter(chain.from_iterable(ways))
+        needed = Counter(max(some, key=often.__getitem__) for some in ways)
+        ((first, *_), _), *_ = needed.most_common(1)
+        return self.units.all[first].label, (*cells, *chain.from_iterable(needed))
 
     def _of_clues(self) -> Iterator[_Term]:
         clues = {unit.family: unit for unit in self.units.all if unit.family in self.units.clues}
@@ -166,8 +165,8 @@ class _Terms:
     # Combinations --------------------------------------------------------------------------------
 
     def alone(self) -> Iterator[_Mix]:
-        """The sums that clues state."""
-        for number in self.stated:
+        """The houses, and the sums that clues state."""
+        for number in range(len(self.all)):
             yield self.mixed({number: 1})
 
     def mixed(self, times: Mapping[int, int]) -> _Mix:
@@ -196,24 +195,29 @@ class _Terms:
 
     def left(self) -> Iterator[_Mix]:
         """What sums leave of houses."""
-        sides = [*self._sides()]
-        taken = [Taken(cells, beyond) for _, cells, beyond, _ in sides]
-        for _, houses, chosen in few_left(self.constraints, taken, MOST_CELLS, is_wide=True):
-            times = dict.fromkeys(houses, 1)
-            for number, _, _, factor in (sides[place] for place in chosen):
-                times[number] = times.get(number, 0) - factor
-            if all(times.values()):
+        for sides in self._sides():
+            taken = [Taken(cells, beyond) for _, cells, beyond, _ in sides]
+            for _, houses, chosen in few_left(self.constraints, taken, MOST_CELLS, is_wide=True):
+                times = dict.fromkeys(houses, 1)
+                for number, _, _, factor in (sides[place] for place in chosen):
+                    times[number] = -factor
                 yield self.mixed(times)
 
-    def _sides(self) -> Iterator[tuple[int, int, int, int]]:
-        """For each sum the cells of weight 1, and how many others tell what they add up to; then
-        the same for weight -1."""
+    def _sides(self) -> Iterator[list[tuple[int, int, int, int]]]:
+        """For each sum the cells of weight 1, or of -1, how many other cells tell what they add up
+        to, and that weight; first of these cells the more, then the fewer, if there are any."""
+        pairs = []
         for number in self.stated:
             weights = self.all[number].weights
+            sides = []
             for sign in (1, -1):
                 cells = mask_of(cell for cell, weight in weights.items() if weight == sign)
                 if cells:
-                    yield number, cells, len(weights) - cells.bit_count(), sign
+                    sides.append((number, cells, len(weights) - cells.bit_count(), sign))
+            pairs.append(sorted(sides, key=lambda side: side[2]))
+        yield [pair[0] for pair in pairs if pair]
+        if any(len(pair) > 1 for pair in pairs):
+            yield [pair[-1] for pair in pairs if pair]
 
     # Words ---------------------------------------------------------------------------------------
 
@@ -290,15 +294,17 @@ class _Terms:
             for numbers in (houses, clues)
         )
         area, several = self._area(mix), len(houses) > 1
+        sums = f"{self._housed(houses)} {'sum' if several else 'sums'} to {whole}"
         if len(clues) <= NAMED:
             said = listed(self.all[number].label for number in clues)
+            if not mix.cells & ~area:
+                return f"{sums}, less {said}"
         elif not mix.cells & ~area:
             said = f"{'their' if several else 'its'} {self._counted(clues)}"
         else:
             met = "meet" if mix.cells & area else "cover"
             said = f"the {self._counted(clues)} that {met} {'them' if several else 'it'}"
-        sums = "sum" if several else "sums"
-        return f"{self._housed(houses)} {sums} to {whole} and {said} to {covered}"
+        return f"{sums} and {said} to {covered}"
 
     def _listed(self, times: Mapping[int, int]) -> str:
         """Terms, with how often they are taken if that is not once."""
@@ -390,25 +396,29 @@ def _sum_of(one: _Mix, other: _Mix, sign: int) -> _Mix:
 
 
 def _without_sides(known: Mapping[_Key, _Mix]) -> list[_Mix]:
-    """Those that are not two of different cells side by side."""
+    """Those that are not others of different cells side by side."""
     found: list[_Mix] = []
     for mix in known.values():
+        limits.check()
         beyond = ~mix.cells
-        parts = (part for part in found if not part.cells & beyond)
-        if not any(_is_beside(mix, part, known) for part in parts):
+        parts = [part.weights for part in found if not part.cells & beyond]
+        if len(mix.weights) > MOST_CELLS or not _is_made(mix.weights, parts):
             found.append(mix)
     return found
 
 
-def _is_beside(mix: _Mix, part: _Mix, known: Mapping[_Key, _Mix]) -> bool:
-    """Whether the part, and what the rest says, are known."""
-    first = next(iter(part.weights))
-    times, odd = divmod(mix.weights[first], part.weights[first])
-    alike = all(mix.weights[cell] == times * weight for cell, weight in part.weights.items())
-    if odd or not alike:
-        return False
-    rest = {cell: weight for cell, weight in mix.weights.items() if cell not in part.weights}
-    return _key(_mix(rest, 0, {}).weights) in known
+def _is_made(weights: Mapping[int, int], parts: Sequence[Mapping[int, int]]) -> bool:
+    """Whether it is one of the parts, or some side by side, each as often as it says."""
+    if not weights:
+        return True
+    first = next(iter(weights))
+    for part in (part for part in parts if first in part):
+        times, odd = divmod(weights[first], part[first])
+        if not odd and all(weights.get(c, 0) == times * weight for c, weight in part.items()):
+            rest = {cell: weight for cell, weight in weights.items() if cell not in part}
+            if _is_made(rest, parts):
+                return True
+    return False
 
 
 Ways = Mapping[tuple[int, int], tuple[tuple[int, ...], ...]]
