@@ -236,12 +236,15 @@ class _Terms:
     def _units(self, mix: _Mix) -> tuple[int, ...]:
         """The units of its terms, and the cells that these do not say to hold one digit.
 
-        Houses that are apart hold as many digits as cells, so if no cell holds two, none is empty.
+        Houses that are apart hold as many digits as cells: if no cell holds two, none is empty, and
+        if all but one hold one, so does that.
         """
         terms = [self.all[number] for number in mix.terms]
         numbers = set(chain.from_iterable(term.units for term in terms))
         read = self._read(map(self.units.all.__getitem__, numbers))
         area = self._area(mix)
+        if (area & ~read).bit_count() == 1:
+            read |= area
         for number in mix.terms:
             term = self.all[number]
             if term.is_one_to_one and area & mask_of(term.weights):
