@@ -18,7 +18,7 @@ from ..readings import MOST_KNOWN, Mask
 from ..techniques import Finding, State
 from ..units import Units
 from ..words import listed
-from .totals import Total, apart_of, totals_of
+from .totals import Total, apart_of, equation, totals_of
 
 MOST_OPEN = 6  # cells of a total that have more than one digit left
 MOST_STATES = 2000  # sums and digits used that are told apart; beyond, cells may hold equal digits
@@ -337,7 +337,8 @@ class _Words:
         given = [f"{self._name(place)}={value}" for place, value in values.items()]
         twice = f" (no digit twice in {listed(houses)})" if houses else ""
         so = f"so with {listed(given)}," if given else "so"
-        so += f" {self._equation(places, total)}{twice}"
+        terms = [(self._name(place), self.said.weights[place]) for place in places]
+        so += f" {equation(terms, total)}{twice}"
         return f"{self.said.phrase}, {so}{self._end(places, struck)}"
 
     def _name(self, place: int) -> str:
@@ -345,24 +346,6 @@ class _Words:
 
     def _digit(self, place: int, position: int) -> int:
         return self._domains[place][position - 1]
-
-    def _equation(self, places: Sequence[int], total: int) -> str:
-        """`r2c4 = r1c9+3`; of one cell what it holds."""
-        weights = {place: self.said.weights[place] for place in places}
-        if all(weight < 0 for weight in weights.values()):
-            weights, total = {place: -weight for place, weight in weights.items()}, -total
-        if len(places) == 1 and total % weights[places[0]] == 0:
-            return f"{self._name(places[0])} = {total // weights[places[0]]}"
-        left = [self._times(place, weight) for place, weight in weights.items() if weight > 0]
-        right = [self._times(place, -weight) for place, weight in weights.items() if weight < 0]
-        if not right or total > 0:
-            right.append(str(total))
-        elif total < 0:
-            left.append(str(-total))
-        return f"{'+'.join(left)} = {'+'.join(right)}"
-
-    def _times(self, place: int, weight: int) -> str:
-        return self._name(place) if weight == 1 else f"{weight}×{self._name(place)}"
 
     def _end(self, places: Sequence[int], struck: Mask) -> str:
         """The ways to reach it, if there are few; else the bound that strikes candidates, if there

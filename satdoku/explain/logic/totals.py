@@ -75,13 +75,15 @@ class _Term(NamedTuple):
 
 class _Mix(NamedTuple):
     """A combination of terms: how often each is added, by their numbers. more, less: the cells with
-    positive and with negative weight, as masks."""
+    positive and with negative weight, as masks. parts: the two that it was made of, if so, and -1
+    if the second is taken from the first."""
 
     weights: dict[int, int]
     total: int
     terms: dict[int, int]
     more: int
     less: int
+    parts: tuple[_Mix, _Mix, int] | None = None
 
     @property
     def cells(self) -> int:
@@ -197,7 +199,8 @@ class _Terms:
         """What sums leave of houses."""
         for sides in self._sides():
             taken = [Taken(cells, beyond) for _, cells, beyond, _ in sides]
-            for _, houses, chosen in few_left(self.constraints, taken, MOST_CELLS, is_wide=True):
+            few = few_left(self.constraints, taken, MOST_CELLS, is_wide=True)
+            for _, houses, chosen in dict.fromkeys(few):
                 times = dict.fromkeys(houses, 1)
                 for number, _, _, factor in (sides[place] for place in chosen):
                     times[number] = -factor
@@ -273,21 +276,36 @@ class _Terms:
         return "equal sums" if mix.more and mix.less and not mix.total else "sums"
 
     def _phrase(self, mix: _Mix) -> str:
-        """`row 1 sums to 45 and its 4 cages to 41`."""
-        first = next(iter(mix.terms.items()))
+        """`row 1 sums to 45 and its 4 cages to 41`; of two totals what each of them is."""
+        if mix.parts and (told := [self._brief(part) for part in mix.parts[:2]]) and any(told):
+            return listed(
+                brief or self._listed(part.terms)
+                for brief, part in zip(told, mix.parts[:2], strict=True)
+            )
         houses = [number for number in mix.terms if number < self.count]
-        sign = mix.terms[houses[0]] if houses else first[1]
-        added = {n: t for n, t in mix.terms.items() if t * sign > 0}
-        taken = {n: t for n, t in mix.terms.items() if t * sign < 0}
-        clues = [self.all[number] for number in taken]
-        is_plain = all(min(clue.weights.values()) > 0 for clue in clues)
-        if (
-            self._area(mix)
-            and len(added) == len(houses)
-            and is_plain
-            and {*taken.values()} == {-sign}
-        ):
-            return self._by_the_rule(mix, houses, list(taken))
+        clues = [number for number in mix.terms if number >= self.count]
+        if houses and self._area(mix):
+            sign = mix.terms[houses[0]]
+            weights = chain.from_iterable(self.all[number].weights.values() for number in clues)
+            if min(weights) > 0 and {mix.terms[number] for number in clues} == {-sign}:
+                return self._by_the_rule(mix, houses, clues)
+        return self._combined(mix)
+
+    def _brief(self, mix: _Mix) -> str:
+        """`r1c8+r1c9 = 4 (row 1 less 4 cages)`; empty for a term alone."""
+        if len(mix.terms) == 1:
+            return ""
+        names = self.units.board.name_of
+        weights = [(names(cell), weight) for cell, weight in mix.weights.items()]
+        said = equation(weights, self._of_digits(mix.weights, mix.total))
+        return f"{said} ({self._combined(mix)})"
+
+    def _combined(self, mix: _Mix) -> str:
+        """`row 1 less 4 cages`."""
+        first = min(mix.terms, key=lambda number: number >= self.count)
+        sign = mix.terms[first]
+        added = {number: times for number, times in mix.terms.items() if times * sign > 0}
+        taken = {number: times for number, times in mix.terms.items() if times * sign < 0}
         less = f" less {self._listed(taken)}" if taken else " together"
         return self._listed(added) + less
 
@@ -339,6 +357,26 @@ class _Terms:
         )
 
 
+def equation(terms: Sequence[tuple[str, int]], total: int) -> str:
+    """`r2c4 = r1c9+3` of names, each with its weight; of one of them what it is."""
+    if all(weight < 0 for _, weight in terms):
+        terms, total = [(name, -weight) for name, weight in terms], -total
+    name, weight = terms[0]
+    if len(terms) == 1 and total % weight == 0:
+        return f"{name} = {total // weight}"
+    left = [_times(name, weight) for name, weight in terms if weight > 0]
+    right = [_times(name, -weight) for name, weight in terms if weight < 0]
+    if not right or total > 0:
+        right.append(str(total))
+    elif total < 0:
+        left.append(str(-total))
+    return f"{'+'.join(left)} = {'+'.join(right)}"
+
+
+def _times(name: str, weight: int) -> str:
+    return name if weight == 1 else f"{weight}×{name}"
+
+
 def _several(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("x", "s")) else f"{noun}s"
 
@@ -378,7 +416,8 @@ def _houses(mix: _Mix, count: int) -> int:
 
 def _paired(mixes: Sequence[_Mix]) -> Iterator[_Mix]:
     """What two leave of each other, if that is fewer cells than the longer one has."""
-    alone = [(mix.cells, len(mix.weights), mix) for mix in mixes[:MOST_MIXED]]
+    several = [mix for mix in mixes if len(mix.weights) > 1]  # a cell alone is soon known
+    alone = [(mix.cells, len(mix.weights), mix) for mix in several[:MOST_MIXED]]
     for (cells, size, one), (others, count, other) in combinations(alone, 2):
         most = min(MOST_PAIRED, max(size, count) - 1)
         if (cells ^ others).bit_count() <= most and cells & others:
@@ -395,7 +434,8 @@ def _sum_of(one: _Mix, other: _Mix, sign: int) -> _Mix:
         weights[cell] = weights.get(cell, 0) + sign * weight
     for number, factor in other.terms.items():
         terms[number] = terms.get(number, 0) + sign * factor
-    return _mix(weights, one.total + sign * other.total, terms)
+    mix = _mix(weights, one.total + sign * other.total, terms)
+    return mix._replace(parts=(one, other, sign))
 
 
 def _without_sides(known: Mapping[_Key, _Mix]) -> list[_Mix]:
