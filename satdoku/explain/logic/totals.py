@@ -189,7 +189,8 @@ class _Terms:
             if len(weights) <= LONG:
                 continue
             times = {number: 1}
-            for house, factor in most_contained(weights, self.houses, self.units.size):
+            size = len(self.units.board.digits)
+            for house, factor in most_contained(weights, self.houses, size):
                 weights.subtract(dict.fromkeys(self.houses[house], factor))
                 times[house] = times.get(house, 0) - factor
             if len(times) > 1:
@@ -292,13 +293,14 @@ class _Terms:
         return self._combined(mix)
 
     def _brief(self, mix: _Mix) -> str:
-        """`r1c8+r1c9 = 4 (row 1 less 4 cages)`; empty for a term alone."""
+        """`r1c8+r1c9 = 4 (row 1 less 4 cages)`, or `row 1 sums to 45`; empty for a clue alone."""
+        total = self._of_digits(mix.weights, mix.total)
         if len(mix.terms) == 1:
-            return ""
+            (number,) = mix.terms
+            return f"{self.all[number].label} sums to {total}" if number < self.count else ""
         names = self.units.board.name_of
         weights = [(names(cell), weight) for cell, weight in mix.weights.items()]
-        said = equation(weights, self._of_digits(mix.weights, mix.total))
-        return f"{said} ({self._combined(mix)})"
+        return f"{equation(weights, total)} ({self._combined(mix)})"
 
     def _combined(self, mix: _Mix) -> str:
         """`row 1 less 4 cages`."""
@@ -472,13 +474,14 @@ def apart_of(units: Units) -> Ways:
     """For two cells, low and high, each set of units that says that they differ: one clue or rule,
     or the digits of a house; the smallest first."""
     n = units.size
+    held = [units.every >> n * cell & (1 << n) - 1 for cell in range(units.board.cells)]
     found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for unit in units.all:
         if unit.digit is None and unit.pairs:
             alike = Counter((a // n, b // n) for a, b in unit.pairs if a % n == b % n and a != b)
-            for pair, digits in alike.items():
-                if digits == n:
-                    found.setdefault(pair, []).append((unit.number,))
+            for (a, b), digits in alike.items():
+                if digits == (held[a] & held[b]).bit_count():
+                    found.setdefault((a, b), []).append((unit.number,))
     for house in units.houses:
         for pair in combinations(sorted(house.cells), 2):
             found.setdefault(pair, []).append(house.units)

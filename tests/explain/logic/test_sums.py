@@ -277,6 +277,21 @@ def test_boards(base, count, walk):
     assert sum(proved for proved, _ in told) > every * 0.9
 
 
+def test_values_of_layers(monkeypatch):
+    """Free variables stand in sums as cells do; a cage tells its cells apart there, too."""
+    monkeypatch.setattr(mus, "PATIENCE", 500)
+    state = before(
+        "shape=4x4;layer=total*2:3-9;equal-sum:total.1>r1c1,r1c2,r2c2;equal-sum:total.2>r3c1,r3c2;"
+        "cage=8:r1c3,r2c3,r2c4;sum=5:total.2,r2c1"
+    )
+    oracle = Oracle(state.units)
+    found = [*sums(state)]
+    assert any("total.1" in finding.why for finding in found)
+    for finding in found:
+        assert {*answers(oracle, state, finding)} == {False}, finding.why
+    oracle.close()
+
+
 def test_no_unit_is_named_in_vain():
     """Of an innie each clue and each digit of the houses is needed."""
     state = before(f"{ROW};cage=10:r1c7,r1c8")
