@@ -19,6 +19,7 @@ from ..words import listed
 from . import scale
 from .chains import finding_of
 from .net import EVER, net_of
+from .sums import sums
 
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
@@ -47,12 +48,14 @@ class Ladder:
             partial(_rated, rating=scale.POINTING, technique=locked),
             self.held,
             partial(_rated, rating=scale.COMMON_PEERS, technique=common_peers),
+            partial(sums, most=2),
             partial(self.naked, count=2),
             partial(self.fish, count=2),
             partial(self.hidden, count=2),
             partial(self.naked, count=3),
             partial(self.fish, count=3),
             partial(self.hidden, count=3),
+            sums,
         )
         for rung in rungs:
             found = min(rung(state), key=_rating, default=None)

@@ -18,6 +18,7 @@ from ..readings import MOST_KNOWN, Mask
 from ..techniques import Finding, State
 from ..units import Units
 from ..words import listed
+from . import scale
 from .totals import Total, apart_of, equation, totals_of
 
 MOST_OPEN = 6  # cells of a total that have more than one digit left
@@ -40,9 +41,9 @@ def sums(state: State, most: int = MOST_OPEN) -> Iterator[Finding]:
     readers = readers_of(state.units)
     opened = [(reader.members & several).bit_count() for reader in readers]
     ranked = sorted((count, readers[k].said.houses, k) for k, count in enumerate(opened))
-    for count, _, place in ranked:
+    for count, houses, place in ranked:
         if count <= most and (finding := readers[place].found(live)):
-            yield finding
+            yield finding._replace(rating=scale.of_total(count, houses))
 
 
 @lru_cache(maxsize=16)
