@@ -497,7 +497,7 @@ def steps_of(
     """
     deadline = limits.until(timeout)
     with limits.within(timeout):
-        true = _true_candidates(puzzle, constraints)
+        true = true_mask(puzzle, constraints)
         state = State.of(puzzle, units_of(constraints))
         finder = Finder(state.units, true, deadline)
     try:
@@ -512,7 +512,8 @@ def steps_of(
     check_end(state, puzzle)
 
 
-def _true_candidates(puzzle: Grid, constraints: Constraints) -> Mask:
+def true_mask(puzzle: Grid, constraints: Constraints) -> Mask:
+    """The candidates that some solution has; raises `UnexplainableError` if there are none."""
     n = puzzle.board.choices
     true = true_candidates(Puzzle(puzzle, constraints))
     if not all(true):

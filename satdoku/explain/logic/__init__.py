@@ -7,13 +7,14 @@ solution is asked.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...runtime import limits
 from ..step import Step
-from ..steps import check_end, taken
+from ..steps import Finder, check_end, taken, true_mask
 from ..techniques import State
 from ..units import units_of
 from .ladder import Ladder
@@ -25,20 +26,34 @@ def logic_steps(
     timeout: float | None = None,
     *,
     verify: bool = False,
+    beyond: bool = False,
 ) -> Iterator[Step]:
     """Yield the steps until no technique finds another, or every cell has its digit.
 
-    After `timeout` seconds `BudgetError` is raised instead of the next step.
+    beyond: where no technique finds a step, go on with the smallest contradiction (see `steps`),
+    until every candidate left is in some solution. After `timeout` seconds `BudgetError` is raised
+    instead of the next step.
     """
     deadline = limits.until(timeout)
     with limits.within(timeout):
         state = State.of(puzzle, units_of(constraints))
         ladder = Ladder(state.units)
-    while state.placed.bit_count() < state.units.board.cells:
-        with limits.within(timeout):
+    finder: Finder | None = None
+    try:
+        while state.placed.bit_count() < state.units.board.cells:
+            if time.monotonic() > deadline:
+                raise limits.late(timeout)
             finding = ladder.next(state)
-        if finding is None:
-            return
-        step, state = taken(state, finding, deadline, verify=verify)
-        yield step
+            if finding is None and beyond:
+                with limits.within(deadline - time.monotonic(), timeout):
+                    true = finder.true if finder else true_mask(puzzle, constraints)
+                finder = finder or Finder(state.units, true, deadline)
+                finding = None if state.live == true else finder.next(state)
+            if finding is None:
+                break
+            step, state = taken(state, finding, deadline, verify=verify)
+            yield step
+    finally:
+        if finder:
+            finder.close()
     check_end(state, puzzle)

@@ -18,7 +18,8 @@ from ..units import House, Unit, Units, union
 from ..words import listed
 from . import scale
 from .chains import finding_of
-from .net import EVER, net_of
+from .net import net_of
+from .reference import EVER
 from .sums import sums
 
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn

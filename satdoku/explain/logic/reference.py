@@ -337,7 +337,7 @@ class Links:
 
 def _join(nodes: list[Node], numbers: dict[Literal, int], link: Chain) -> None:
     """Add what is new in the link."""
-    place = []
+    place: list[int] = []
     for candidate, holds, unit, parents in link:
         if (candidate, holds) not in numbers:
             numbers[candidate, holds] = len(nodes)
