@@ -190,6 +190,8 @@ def explain_steps(
         grid, constraints = without_marks(puzzle, rules)
         number = None if cell is None else cell_named(cell, constraints.board)
         classic = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
+        if named and not classic and solution_of(Puzzle(grid, constraints)) is None:
+            raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
     steps: Iterator[Step]
     if classic or not named:
         steps = (named_steps if classic else steps_of)(grid, constraints, timeout)
