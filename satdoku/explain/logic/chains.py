@@ -11,13 +11,15 @@ from ..techniques import Finding, State
 from ..units import Units
 from ..words import exclusions, listed
 from . import scale
+from .net import Net
 from .reference import SUPPOSED, Chain, Node, cost_of, is_strike
 
 
-def finding_of(state: State, chain: Chain, technique: str) -> Finding:
+def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
     """The conclusion of a chain: its first literal is wrong."""
     first = chain[0]
-    named = dict.fromkeys(node.unit for node in chain if node.unit != SUPPOSED)
+    met = dict.fromkeys(node.unit for node in chain if node.unit != SUPPOSED)
+    named = dict.fromkeys(unit for number in met for unit in net.named(number))
     cost, nodes = cost_of(chain)
     is_long = technique == "contradiction"
     return Finding(
@@ -25,13 +27,14 @@ def finding_of(state: State, chain: Chain, technique: str) -> Finding:
         tuple(named),
         placed=None if first.holds else first.candidate,
         struck=1 << first.candidate if first.holds else 0,
-        chain=phrases_of(state.units, chain),
+        chain=phrases_of(net, chain),
         rating=scale.of_contradiction(nodes) if is_long else scale.of_chain(cost),
     )
 
 
-def phrases_of(units: Units, chain: Chain) -> tuple[str, ...]:
+def phrases_of(net: Net, chain: Chain) -> tuple[str, ...]:
     """What becomes true, or is struck by a clue, in turn; then why that cannot be."""
+    units = net.units
     told = [f"{units.name(chain[0].candidate, '=' if chain[0].holds else '≠')}"]
     strikes: dict[tuple[int, tuple[int, ...]], Mask] = {}
     for node in chain[1:-1]:
@@ -42,8 +45,8 @@ def phrases_of(units: Units, chain: Chain) -> tuple[str, ...]:
         if node.holds:
             told.append(f"{units.name(node.candidate)} ({_place(units, node)})")
         elif struck := strikes.pop((node.unit, node.parents), 0):
-            told.append(f"{exclusions(units, struck)} ({units.all[node.unit].label})")
-    return (*told, f"and {_end(units, chain)}")
+            told.append(f"{exclusions(units, struck)} ({net.label(node.unit)})")
+    return (*told, f"and {_end(net, chain)}")
 
 
 def _place(units: Units, node: Node) -> str:
@@ -51,16 +54,16 @@ def _place(units: Units, node: Node) -> str:
     return "last in its cell" if unit.family == "cell" else unit.label
 
 
-def _end(units: Units, chain: Chain) -> str:
-    end = chain[-1]
-    unit = units.all[end.unit]
+def _end(net: Net, chain: Chain) -> str:
+    end, units = chain[-1], net.units
     pair = [chain[number] for number in end.parents]
     if len(pair) == 2 and pair[0].candidate == pair[1].candidate:
         true, false = sorted(pair, key=lambda node: not node.holds)
         name = units.name(false.candidate, "≠")
         if false.unit == SUPPOSED:
             return f"so {units.name(true.candidate)} after all"
-        return f"yet {name} ({units.all[false.unit].label})"
+        return f"yet {name} ({net.label(false.unit)})"
+    unit = units.all[end.unit]
     if unit.digit is None:
         cell = listed(map(units.board.name_of, unit.cells)) if unit.candidates else unit.label
         return f"nothing is left for {cell}"

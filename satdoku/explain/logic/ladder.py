@@ -57,6 +57,7 @@ class Ladder:
             partial(self.fish, count=3),
             partial(self.hidden, count=3),
             sums,
+            self.long_sums,
         )
         for rung in rungs:
             found = min(rung(state), key=_rating, default=None)
@@ -67,7 +68,7 @@ class Ladder:
     def _chained(self, state: State) -> Finding | None:
         """A forcing chain, or sets of four if the chain is harder than these."""
         nodes = self.net.chain(state.live, state.live & ~state.placed)
-        found = nodes and finding_of(state, nodes, "forcing chain")
+        found = nodes and finding_of(state, self.net, nodes, "forcing chain")
         rungs = (
             partial(self.naked, count=4),
             partial(self.fish, count=4),
@@ -83,7 +84,7 @@ class Ladder:
         for rounds in ROUNDS:
             nodes = self.net.refute(state.live, state.live & ~state.placed, rounds)
             if nodes:
-                return finding_of(state, nodes, "contradiction")
+                return finding_of(state, self.net, nodes, "contradiction")
         return None
 
     def singles(self, state: State) -> Iterator[Finding]:
@@ -108,11 +109,11 @@ class Ladder:
     def clues(self, state: State) -> Iterator[Finding]:
         """What a clue alone does not allow, part by part."""
         for number, part in enumerate(self.net.parts):
+            if part.of_sum and part.of_sum.said:
+                continue
             if struck := self.net.struck(number, state.live):
-                open_cells = self._open_cells(part.members & state.live)
-                yield Finding(
-                    "clue", (part.unit,), struck=struck, rating=scale.of_clue(open_cells)
-                )
+                rating = scale.of_clue(self._open_cells(part.members & state.live))
+                yield Finding("clue", self.net.named(part.unit), struck=struck, rating=rating)
         for clue in self._locals:
             for removal in clue.removals(state.live):
                 if removal.struck:
@@ -121,6 +122,16 @@ class Ladder:
                         "clue", (clue.number,), struck=removal.struck, said=said, about=about,
                         rating=scale.of_clue(len(clue.cells)),
                     )  # fmt: skip
+
+    def long_sums(self, state: State) -> Iterator[Finding]:
+        """What sums over houses do not leave that have many open cells."""
+        for number, part in enumerate(self.net.parts):
+            said = part.of_sum and part.of_sum.said
+            if said and (struck := self.net.struck(number, state.live)):
+                rating = scale.of_total(self._open_cells(part.members & state.live), said.houses)
+                named = self.net.named(part.unit)
+                why = f"{said.phrase}, so {self.net.label(part.unit)}"
+                yield Finding(said.name, named, struck=struck, why=why, rating=rating)
 
     def _open_cells(self, live: Mask) -> int:
         n = self.units.size

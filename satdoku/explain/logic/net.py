@@ -31,8 +31,19 @@ class CompiledNet:
         self.units = units
         self._bytes = (units.constraints.variables + 7) // 8
         self.parts = tuple(parts_of(units))
+        self.sums = {part.unit: part.of_sum for part in self.parts if part.of_sum}
         self._net = _net.open(array("i", _numbers_of(units, self.parts)))
         self._struck = lru_cache(KEPT)(self._read)
+
+    def named(self, unit: int) -> tuple[int, ...]:
+        """The units that stand behind the number of one, or of a sum."""
+        said = self.sums.get(unit)
+        return said.units if said else (unit,)
+
+    def label(self, unit: int) -> str:
+        """A unit, or a sum, in words."""
+        said = self.sums.get(unit)
+        return said.label if said else self.units.all[unit].label
 
     def struck(self, part: int, live: Mask) -> Mask:
         """The candidates of `live` that a part of a clue no longer allows."""
@@ -82,19 +93,24 @@ def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:
 def _part(part: Part) -> Iterator[int]:
     """The unit and its members; the candidates that need others, and these; for each cell of the
     automaton: the cell, the number of states behind it, and its ways: the state before it, the
-    candidate, the state behind it."""
+    candidate, the state behind it; the total of a sum, and for each segment its weight and its
+    cells."""
     yield part.unit
     yield from _listed(bits(part.members))
     yield from _listed(candidate for candidate, _ in part.supports)
     yield from chain.from_iterable(_listed(bits(others)) for _, others in part.supports)
-    if part.reading is None:
-        yield 0
-        return
-    yield len(part.reading.cells)
-    for cell, ways in zip(part.reading.cells, part.reading.layers, strict=True):
+    reading, said = part.reading, part.of_sum
+    layers = list(zip(reading.cells, reading.layers, strict=True)) if reading else []
+    yield len(layers)
+    for cell, ways in layers:
         yield from (cell, 1 + max((after for _, _, after in ways), default=0), len(ways))
         for state, candidate, after in ways:
             yield from (state, candidate.bit_length() - 1, after)
+    yield said.total if said else 0
+    yield len(said.segments) if said else 0
+    for segment in said.segments if said else ():
+        yield segment.weight
+        yield from _listed(segment.cells)
 
 
 def _listed(items: Iterable[int]) -> list[int]:

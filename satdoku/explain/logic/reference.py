@@ -23,6 +23,7 @@ from typing import NamedTuple
 from ...model.board import bits, mask_of
 from ..readings import Mask, Sequence
 from ..units import Support, Unit, Units, union
+from .segments import Summed, summed_of
 
 EVER = 1 << 30  # rounds
 SUPPOSED = -1  # in place of the unit of a node
@@ -57,17 +58,24 @@ def is_strike(chain: Chain, node: Node) -> bool:
 
 
 class Part(NamedTuple):
-    """A part of a clue that a net reads at once: what its candidates need, or one automaton."""
+    """A part of the rules that a net reads at once: what candidates need, one automaton, or a sum.
+
+    unit: the number of the clue's unit; of a sum a number beyond those of the units. of_sum: what
+    it says; units: those that it needs then.
+    """
 
     unit: int
     members: Mask
-    supports: tuple[Support, ...]
-    reading: Sequence | None
+    supports: tuple[Support, ...] = ()
+    reading: Sequence | None = None
+    of_sum: Summed | None = None
 
     def struck(self, live: Mask) -> Mask:
         """The candidates of `live` that it no longer allows."""
         if self.reading is not None:
             return self.reading.impossible(live)
+        if self.of_sum is not None:
+            return self.of_sum.struck(live)
         gone, more = 0, -1
         while more:
             more = mask_of(c for c, o in self.supports if live >> c & 1 and not o & live)
@@ -77,15 +85,17 @@ class Part(NamedTuple):
 
 
 def parts_of(units: Units) -> Iterator[Part]:
-    """The parts of clues, in the order of these; not those that are no automata."""
+    """The parts of clues, in the order of these, and not those that are no automata; then sums."""
     for unit in units.supporting:
         if unit.supports:
             members = mask_of(c for c, _ in unit.supports)
             members |= union(others for _, others in unit.supports)
-            yield Part(unit.number, members, unit.supports, None)
+            yield Part(unit.number, members, unit.supports)
         for reading in unit.readings:
             if isinstance(reading, Sequence):
-                yield Part(unit.number, reading.members, (), reading)
+                yield Part(unit.number, reading.members, reading=reading)
+    for number, said in enumerate(summed_of(units), len(units.all)):
+        yield Part(number, said.members, of_sum=said)
 
 
 class Net:
@@ -93,11 +103,22 @@ class Net:
 
     def __init__(self, units: Units) -> None:
         self.units, self.parts = units, tuple(parts_of(units))
+        self.sums = {part.unit: part.of_sum for part in self.parts if part.of_sum}
         self.parts_at: list[list[int]] = [[] for _ in units.rivals]
         for number, part in enumerate(self.parts):
             for candidate in bits(part.members):
                 self.parts_at[candidate].append(number)
         self._struck = lru_cache(KEPT)(self._read)
+
+    def named(self, unit: int) -> tuple[int, ...]:
+        """The units that stand behind the number of one, or of a sum."""
+        said = self.sums.get(unit)
+        return said.units if said else (unit,)
+
+    def label(self, unit: int) -> str:
+        """A unit, or a sum, in words."""
+        said = self.sums.get(unit)
+        return said.label if said else self.units.all[unit].label
 
     def struck(self, part: int, live: Mask) -> Mask:
         """The candidates of `live` that a part of a clue no longer allows."""

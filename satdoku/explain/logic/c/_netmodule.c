@@ -1,8 +1,8 @@
 /* Nets as a Python extension.
  *
  * Invariant: no argument of any caller makes the code read or write outside an array. A net is
- * checked when it is opened (`net.h`), candidates left are copied, and each call has its own
- * memory, so that threads may call at once; the interpreter lock is released while it works. */
+ * checked when it is opened (`net.h`), candidates left are copied, and what a net
+ * remembers serves one call at a time, all else is a call's own, so that threads may call at once; the interpreter lock is released while it works. */
 #include "../../../runtime/buffers.h"
 
 #include "links.h"
@@ -75,16 +75,20 @@ static PyObject *found(PyObject *args, int is_chain)
     int rounds = 0;
     if (!PyArg_ParseTuple(args, is_chain ? "OOO" : "OOOi", &capsule, &live_bits, &tried_bits, &rounds))
         return NULL;
-    const Net *net = PyCapsule_GetPointer(capsule, NAME);
+    Net *net = PyCapsule_GetPointer(capsule, NAME);
     if (!net) return NULL;
     uint8_t *live = take_candidates(net, live_bits, "live");
     uint8_t *tried = live ? take_candidates(net, tried_bits, "tried") : NULL;
     Chain best = {0};
     int ok = 0;
     if (tried) {
+        Kept *kept = net->is_busy ? NULL : net->kept; /* the interpreter lock is held */
+        if (kept) net->is_busy = 1;
         Py_BEGIN_ALLOW_THREADS
-        ok = is_chain ? cheapest_chain(net, live, tried, &best) : refute(net, live, tried, rounds, &best);
+        ok = is_chain ? cheapest_chain(net, kept, live, tried, &best)
+                      : refute(net, kept, live, tried, rounds, &best);
         Py_END_ALLOW_THREADS
+        if (kept) net->is_busy = 0;
     }
     PyMem_Free(live);
     PyMem_Free(tried);

@@ -23,13 +23,13 @@ typedef struct {
     int failed;
 } Links;
 
-static int open_links(Links *links, const Net *net, const uint8_t *live)
+static int open_links(Links *links, const Net *net, Kept *kept, const uint8_t *live)
 {
     memset(links, 0, sizeof *links);
     links->net = net;
     links->literals = 2 * net->variables;
     size_t count = (size_t)links->literals + 2;
-    links->failed = !open_search(&links->search, net, live);
+    links->failed = !open_search(&links->search, net, kept, live);
     links->first = sized(&links->failed, count, sizeof(int32_t));
     links->count = sized(&links->failed, count, sizeof(int32_t));
     links->clashes = sized(&links->failed, count, 1);
@@ -219,11 +219,12 @@ static void chain_from(Links *links, int32_t start, Chain *whole)
 }
 
 /* The cheapest chain from a literal of the candidates tried; 0 if memory has ended. */
-static int cheapest_chain(const Net *net, const uint8_t *live, const uint8_t *tried, Chain *best)
+static int cheapest_chain(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
+                          Chain *best)
 {
     Links links;
     Chain whole = {0}, found = {0};
-    int ok = open_links(&links, net, live);
+    int ok = open_links(&links, net, kept, live);
     for (int32_t c = 0; ok && c < net->variables; c++) {
         for (int holds = 1; ok && live[c] && tried[c] && holds >= 0; holds--) {
             clear_chain(&whole);

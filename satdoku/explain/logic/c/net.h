@@ -31,14 +31,37 @@ typedef struct {
     Layer *layers;
 } Reader;
 
+/* Cells that differ, of one weight. */
+typedef struct {
+    int32_t weight, count;
+    int32_t *cells;
+} Segment;
+
+/* A sum of segments; `far`: no sum of positions is farther from 0; `layers`: of sets of digits. */
+typedef struct {
+    int32_t total, count, far;
+    size_t layers;
+    Segment *segments;
+} Summed;
+
 typedef struct {
     int32_t unit;
     int32_t needs, members;
     int32_t *needing; /* candidates */
     Lists needed;     /* for each of these, others of which it needs one */
     Reader reader;
+    Summed summed;
     int32_t *member; /* ascending */
 } Part;
+
+/* What a part strikes, by the members that are alive: kept for as long as the place is not needed
+ * for another. */
+enum { KEY = 4, KEPT = 1 << 14 };
+
+typedef struct {
+    int32_t part; /* and 1 */
+    uint64_t alive[KEY], after[KEY];
+} Kept;
 
 typedef struct {
     int32_t variables, size, states; /* the most states between two cells */
@@ -48,6 +71,8 @@ typedef struct {
     int32_t parts; /* of clues, by unit */
     Part *part;
     Lists parts_at;
+    Kept *kept; /* KEPT of them, for one caller at a time */
+    int is_busy;
 } Net;
 
 /* Numbers that are read one after the other; `failed` once one is missing or out of its range. */
@@ -134,6 +159,28 @@ static void take_reader(Input *in, Net *net, Reader *reader)
     }
 }
 
+enum { MOST_DIGITS = 9, FARTHEST = 1 << 14 };
+
+static void take_summed(Input *in, const Net *net, Summed *summed)
+{
+    int32_t cells = net->variables / net->size;
+    summed->total = take(in, -FARTHEST, FARTHEST);
+    summed->count = take_count(in);
+    summed->segments = reserve(in, (size_t)summed->count, sizeof(Segment));
+    for (int32_t i = 0; i < summed->count && !in->failed; i++) {
+        Segment *segment = &summed->segments[i];
+        segment->weight = take(in, -100, 100);
+        Lists list = take_lists(in, 1, 1, cells - 1, 0);
+        segment->cells = list.items;
+        segment->count = in->failed ? 0 : list.start[1];
+        free(list.start);
+        if (segment->count > (net->size > MOST_DIGITS ? 1 : MOST_DIGITS)) in->failed = 1;
+        if (segment->count > 1) summed->layers += (size_t)segment->count + 1;
+        summed->far += abs(segment->weight) * segment->count * net->size;
+        if (summed->far > FARTHEST) in->failed = 1;
+    }
+}
+
 static void take_part(Input *in, Net *net, Part *part)
 {
     int32_t last = net->variables - 1;
@@ -147,6 +194,7 @@ static void take_part(Input *in, Net *net, Part *part)
     for (int32_t i = 0; i < part->needs && !in->failed; i++) part->needing[i] = take(in, 0, last);
     part->needed = take_lists(in, part->needs, 1, last, 0);
     take_reader(in, net, &part->reader);
+    take_summed(in, net, &part->summed);
 }
 
 static void free_lists(Lists *lists)
@@ -163,11 +211,15 @@ static void close_net(Net *net)
         for (int32_t k = 0; part->reader.layers && k < part->reader.count; k++)
             free(part->reader.layers[k].ways);
         free(part->reader.layers);
+        for (int32_t k = 0; part->summed.segments && k < part->summed.count; k++)
+            free(part->summed.segments[k].cells);
+        free(part->summed.segments);
         free(part->member);
         free(part->needing);
         free_lists(&part->needed);
     }
     free(net->part);
+    free(net->kept);
     free(net->group_unit);
     free_lists(&net->groups);
     free_lists(&net->groups_at);
@@ -213,6 +265,7 @@ static Net *open_net(const int32_t *numbers, size_t count)
     net->part = reserve(&in, (size_t)net->parts, sizeof(Part));
     for (int32_t i = 0; i < net->parts && !in.failed; i++) take_part(&in, net, &net->part[i]);
     net->parts_at = parts_by_member(&in, net);
+    net->kept = reserve(&in, KEPT, sizeof(Kept));
     if (in.failed || in.next != in.end) {
         close_net(net);
         return NULL;
@@ -255,6 +308,117 @@ static void read_digits(const Net *net, const Reader *reader, uint8_t *alive, ui
     }
 }
 
+enum { SETS = 1 << MOST_DIGITS };
+
+/* The sets of digits that the first cells of a segment can hold, with the sums of their positions. */
+typedef struct {
+    int32_t count;
+    uint16_t set[SETS], sum[SETS];
+} Layered;
+
+/* What a segment can hold, for each number of its first cells; a segment of one cell needs no sets.
+ * Marks its sums, `zero` being that of 0. */
+static void fill(const Net *net, const Segment *segment, const uint8_t *alive, Layered *layer, uint8_t *zero)
+{
+    if (segment->count == 1) {
+        const uint8_t *cell = alive + (size_t)segment->cells[0] * net->size;
+        for (int32_t d = 0; d < net->size; d++)
+            if (cell[d]) zero[segment->weight * (d + 1)] = 1;
+        return;
+    }
+    uint8_t seen[SETS] = {0};
+    layer->count = 1;
+    layer->set[0] = layer->sum[0] = 0;
+    for (int32_t i = 0; i < segment->count; i++, layer++) {
+        const uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
+        Layered *next = layer + 1;
+        next->count = 0;
+        for (int32_t k = 0; k < layer->count; k++)
+            for (int32_t d = 0; d < net->size; d++) {
+                int32_t set = layer->set[k] | 1 << d;
+                if (!cell[d] || set == layer->set[k] || seen[set]) continue;
+                seen[set] = 1;
+                next->set[next->count] = (uint16_t)set;
+                next->sum[next->count++] = (uint16_t)(layer->sum[k] + d + 1);
+            }
+    }
+    for (int32_t k = 0; k < layer->count; k++) zero[segment->weight * layer->sum[k]] = 1;
+}
+
+/* Kill the candidates of a segment that are on no way to one of the sums that `zero` marks. */
+static void empty(const Net *net, const Segment *segment, uint8_t *alive, const Layered *layer,
+                  const uint8_t *zero)
+{
+    if (segment->count == 1) {
+        uint8_t *cell = alive + (size_t)segment->cells[0] * net->size;
+        for (int32_t d = 0; d < net->size; d++) cell[d] &= zero[segment->weight * (d + 1)];
+        return;
+    }
+    uint8_t leads[SETS] = {0}; /* sets of one layer have as many digits, so layers do not mix */
+    layer += segment->count;
+    for (int32_t k = 0; k < layer->count; k++)
+        leads[layer->set[k]] = zero[segment->weight * layer->sum[k]];
+    for (int32_t i = segment->count - 1; i >= 0; i--) {
+        uint8_t *cell = alive + (size_t)segment->cells[i] * net->size, useful[MOST_DIGITS] = {0};
+        layer--;
+        for (int32_t k = 0; k < layer->count; k++)
+            for (int32_t d = 0; d < net->size; d++) {
+                int32_t set = layer->set[k] | 1 << d;
+                if (cell[d] && set != layer->set[k] && leads[set]) leads[layer->set[k]] = useful[d] = 1;
+            }
+        for (int32_t d = 0; d < net->size; d++) cell[d] &= useful[d];
+    }
+}
+
+/* Mark in `to` what `from` marks, by `shift` farther. */
+static void add_shifted(const uint8_t *from, uint8_t *to, int32_t shift, int32_t width)
+{
+    int32_t low = shift < 0 ? -shift : 0, high = shift > 0 ? width - shift : width;
+    for (int32_t i = low; i < high; i++) to[i + shift] |= from[i];
+}
+
+static int meet(const uint8_t *one, const uint8_t *other, int32_t shift, int32_t width)
+{
+    int32_t low = shift < 0 ? -shift : 0, high = shift > 0 ? width - shift : width;
+    uint8_t met = 0;
+    for (int32_t i = low; i < high; i++) met |= one[i] & other[i + shift];
+    return met;
+}
+
+/* Kill what no assignment of the segments with the total has. */
+static void add_up(const Net *net, const Summed *summed, uint8_t *alive, uint8_t *scratch)
+{
+    const int32_t width = 2 * summed->far + 1, zero = summed->far;
+    Layered *here = (Layered *)scratch;
+    uint8_t *sums = scratch + summed->layers * sizeof(Layered), *before = sums + (size_t)width * summed->count;
+    uint8_t *behind = before + (size_t)width * (summed->count + 1), *next = behind + width;
+    memset(sums, 0, (size_t)(next + width - sums));
+    before[zero] = 1;
+    for (int32_t s = 0; s < summed->count; s++) {
+        const Segment *segment = &summed->segments[s];
+        uint8_t *own = sums + (size_t)width * s, *first = before + (size_t)width * s;
+        fill(net, segment, alive, here, own + zero);
+        here += segment->count > 1 ? segment->count + 1 : 0;
+        for (int32_t i = 0; i < width; i++)
+            if (own[i]) add_shifted(first, first + width, i - zero, width);
+    }
+    if (summed->total >= -zero && summed->total <= zero) /* else nothing adds up to it */
+        behind[zero + summed->total] = 1;
+    for (int32_t s = summed->count - 1; s >= 0; s--) {
+        const Segment *segment = &summed->segments[s];
+        uint8_t *own = sums + (size_t)width * s, *first = before + (size_t)width * s;
+        here -= segment->count > 1 ? segment->count + 1 : 0;
+        memset(next, 0, (size_t)width);
+        for (int32_t i = 0; i < width; i++) {
+            if (!own[i]) continue;
+            own[i] = (uint8_t)meet(first, behind, i - zero, width);
+            add_shifted(behind, next, zero - i, width);
+        }
+        empty(net, segment, alive, here, own + zero);
+        memcpy(behind, next, (size_t)width);
+    }
+}
+
 /* Kill what a part of a clue does not allow. `scratch`: `scratch_size` bytes. */
 static void strike(const Net *net, const Part *part, uint8_t *alive, uint8_t *scratch)
 {
@@ -271,14 +435,47 @@ static void strike(const Net *net, const Part *part, uint8_t *alive, uint8_t *sc
         }
     }
     if (part->reader.count) read_digits(net, &part->reader, alive, scratch + net->variables, scratch);
+    if (part->summed.count) add_up(net, &part->summed, alive, scratch);
+}
+
+/* The same, remembered. */
+static void strike_once(const Net *net, int32_t number, uint8_t *alive, uint8_t *scratch, Kept *kept)
+{
+    const Part *part = &net->part[number];
+    if (!kept || part->members > 64 * KEY) {
+        strike(net, part, alive, scratch);
+        return;
+    }
+    uint64_t key[KEY] = {0}, hash = (uint64_t)number;
+    for (int32_t k = 0; k < part->members; k++)
+        key[k / 64] |= (uint64_t)alive[part->member[k]] << k % 64;
+    for (int k = 0; k < KEY; k++) hash = (hash ^ key[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
+    Kept *place = &kept[hash % KEPT];
+    if (place->part != number + 1 || memcmp(place->alive, key, sizeof key)) {
+        strike(net, part, alive, scratch);
+        place->part = number + 1;
+        memcpy(place->alive, key, sizeof key);
+        memset(place->after, 0, sizeof key);
+        for (int32_t k = 0; k < part->members; k++)
+            place->after[k / 64] |= (uint64_t)alive[part->member[k]] << k % 64;
+        return;
+    }
+    for (int32_t k = 0; k < part->members; k++)
+        alive[part->member[k]] = place->after[k / 64] >> k % 64 & 1;
 }
 
 static size_t scratch_size(const Net *net)
 {
-    size_t longest = 0;
-    for (int32_t i = 0; i < net->parts; i++)
+    size_t longest = 0, most = 0;
+    for (int32_t i = 0; i < net->parts; i++) {
+        const Summed *summed = &net->part[i].summed;
         if ((size_t)net->part[i].reader.count > longest) longest = (size_t)net->part[i].reader.count;
-    return (size_t)net->variables + (longest + 3) * (size_t)net->states;
+        size_t size = (2 * (size_t)summed->far + 1) * (2 * (size_t)summed->count + 3);
+        size += summed->layers * sizeof(Layered);
+        if (size > most) most = size;
+    }
+    size_t reading = (size_t)net->variables + (longest + 3) * (size_t)net->states;
+    return reading > most ? reading : most;
 }
 
 #endif

@@ -36,6 +36,7 @@ typedef struct {
 
 typedef struct {
     const Net *net;
+    Kept *kept;          /* or NULL, if another caller has it */
     const uint8_t *live; /* a byte for each candidate */
     Drawn *nodes;        /* room for every literal, and one more */
     int32_t count;
@@ -96,13 +97,14 @@ static void close_chain(Chain *chain)
     free(chain->pool);
 }
 
-static int open_search(Search *search, const Net *net, const uint8_t *live)
+static int open_search(Search *search, const Net *net, Kept *kept, const uint8_t *live)
 {
     int failed = 0;
     size_t literals = 2 * (size_t)net->variables + 2;
     memset(search, 0, sizeof *search);
     search->net = net;
     search->live = live;
+    search->kept = kept;
     search->nodes = sized(&failed, literals, sizeof(Drawn));
     search->number = sized(&failed, literals, sizeof(int32_t));
     search->alive = sized(&failed, (size_t)net->variables, 1);
@@ -234,7 +236,7 @@ static void read_parts(Search *search, int32_t first, int32_t end)
         const Part *part = &net->part[c];
         int32_t count = search->count;
         copy_members(part, search->alive, search->mine);
-        strike(net, part, search->mine, search->scratch);
+        strike_once(net, c, search->mine, search->scratch, search->kept);
         for (int32_t k = 0; k < part->members; k++) {
             int32_t candidate = part->member[k];
             if (search->alive[candidate] && !search->mine[candidate])
@@ -295,7 +297,7 @@ static int still_strikes(Search *search, const Part *part, const int32_t *struck
         int32_t candidate = search->nodes[kept[k]].candidate;
         if (candidate / search->net->size != cell) search->mine[candidate] = 0;
     }
-    strike(search->net, part, search->mine, search->scratch);
+    strike_once(search->net, (int32_t)(part - search->net->part), search->mine, search->scratch, search->kept);
     for (int32_t k = 0; k < count; k++)
         if (search->mine[search->nodes[struck[k]].candidate]) return 0;
     return 1;
@@ -448,11 +450,12 @@ static void keep_cheaper(Chain *best, Chain *found)
 
 /* The cheapest contradiction from one of the candidates tried; without nodes if there is none.
  * 0 if memory has ended. */
-static int refute(const Net *net, const uint8_t *live, const uint8_t *tried, int32_t rounds, Chain *best)
+static int refute(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
+                  int32_t rounds, Chain *best)
 {
     Search search;
     Chain found = {0};
-    int ok = open_search(&search, net, live);
+    int ok = open_search(&search, net, kept, live);
     for (int32_t c = 0; ok && c < net->variables; c++) {
         if (!tried[c] || !live[c]) continue;
         propagate(&search, c, 1, rounds);
