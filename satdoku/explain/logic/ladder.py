@@ -19,7 +19,7 @@ from ..words import listed
 from . import scale
 from .chains import finding_of
 from .net import net_of
-from .reference import EVER
+from .reference import EVER, Chain
 from .sums import sums
 
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
@@ -30,12 +30,14 @@ FISH_NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 class Ladder:
-    """Looks for the easiest next step under a rule set."""
+    """Looks for the easiest next step of one puzzle, state by state: each has fewer candidates than
+    the one before."""
 
     def __init__(self, units: Units) -> None:
         self.units = units
         self.net = net_of(units)
         self._kept: dict[tuple[object, ...], object] = {}
+        self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
         self._locals = [
             clue for clue in units.supporting if any(r for r in clue.readings if not _is_read(r))
         ]
@@ -67,25 +69,32 @@ class Ladder:
 
     def _chained(self, state: State) -> Finding | None:
         """A forcing chain, or sets of four if the chain is harder than these."""
-        nodes = self.net.chain(state.live, state.live & ~state.placed)
-        found = nodes and finding_of(state, self.net, nodes, "forcing chain")
+        found = self._of_chains(state, "forcing chain", self.net.chains)
+        if found and _rating(found) <= scale.NAKED[4]:
+            return found
         rungs = (
             partial(self.naked, count=4),
             partial(self.fish, count=4),
             partial(self.hidden, count=4),
         )
-        if found and _rating(found) <= scale.NAKED[4]:
-            return found
-        fours = chain.from_iterable(rung(state) for rung in rungs)
-        four = next(fours, None)
+        four = next(chain.from_iterable(rung(state) for rung in rungs), None)
         return min((f for f in (four, found) if f), key=_rating, default=None)
 
     def _contradiction(self, state: State) -> Finding | None:
-        for rounds in ROUNDS:
-            nodes = self.net.refute(state.live, state.live & ~state.placed, rounds)
-            if nodes:
-                return finding_of(state, self.net, nodes, "contradiction")
-        return None
+        searches = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
+        found = (self._of_chains(state, "contradiction", search) for search in searches)
+        return next(filter(None, found), None)
+
+    def _of_chains(
+        self, state: State, technique: str, search: Callable[[Mask, Mask], list[Chain]]
+    ) -> Finding | None:
+        """The shortest chain. What a search has found stays true while candidates go, so that it is
+        made again only when nothing of it is left."""
+        tried = state.live & ~state.placed
+        left = [one for one in self._found.get(technique, ()) if tried >> one[0].candidate & 1]
+        chains = left or search(state.live, tried)
+        self._found[technique] = chains
+        return finding_of(state, self.net, chains[0], technique) if chains else None
 
     def singles(self, state: State) -> Iterator[Finding]:
         """Groups with one candidate left."""

@@ -14,7 +14,7 @@ from ...model.board import bits
 from ..readings import Mask
 from ..units import Units
 from . import reference
-from .reference import EVER, KEPT, Chain, Node, Part, parts_of
+from .reference import EVER, KEPT, Chain, Node, Part, cost_of, parts_of
 
 try:
     from . import _net
@@ -52,15 +52,15 @@ class CompiledNet:
     def _read(self, part: int, live: Mask) -> Mask:
         return int.from_bytes(_net.struck(self._net, part, self._bits(live)), "little")
 
-    def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> Chain | None:
-        """The cheapest contradiction that follows within the rounds from one of the candidates
-        tried; of equals that of the lowest candidate."""
-        return _chain(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
+    def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
+        """Contradictions that follow within the rounds from one of the candidates tried, those of
+        least effort: nodes drawn; the shortest first, then by candidate."""
+        return _chains(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
 
-    def chain(self, live: Mask, tried: Mask) -> Chain | None:
-        """The cheapest forcing chain from one of the candidates tried, true or false; of equals
-        that of the lowest candidate, a true one first."""
-        return _chain(_net.chain(self._net, self._bits(live), self._bits(tried)))
+    def chains(self, live: Mask, tried: Mask) -> list[Chain]:
+        """Forcing chains from the candidates tried, true or false, those of least effort: literals
+        met; the shortest first, then by candidate, a true one first."""
+        return _chains(_net.chains(self._net, self._bits(live), self._bits(tried)))
 
     def _bits(self, candidates: Mask) -> bytes:
         return candidates.to_bytes(self._bytes, "little")
@@ -118,11 +118,15 @@ def _listed(items: Iterable[int]) -> list[int]:
     return [len(found), *found]
 
 
-def _chain(numbers: bytes) -> Chain | None:
-    """The nodes that C has written one after the other."""
+def _chains(numbers: bytes) -> list[Chain]:
+    """The chains that C has written one after the other, each up to its contradiction."""
     read = iter(array("i", numbers))
-    nodes = []
+    chains: list[Chain] = []
+    nodes: list[Node] = []
     for candidate in read:
         holds, unit, parents = next(read), next(read), next(read)
         nodes.append(Node(candidate, bool(holds), unit, tuple(next(read) for _ in range(parents))))
-    return tuple(nodes) or None
+        if candidate < 0:
+            chains.append(tuple(nodes))
+            nodes.clear()
+    return sorted(chains, key=cost_of)

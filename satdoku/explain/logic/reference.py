@@ -16,9 +16,9 @@ candidate, whether it holds, and what it follows from.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeVar
 
 from ...model.board import bits, mask_of
 from ..readings import Mask, Sequence
@@ -27,6 +27,7 @@ from .segments import Summed, summed_of
 
 EVER = 1 << 30  # rounds
 SUPPOSED = -1  # in place of the unit of a node
+MOST_CHAINS = 12  # that are told of one state
 KEPT = 50_000  # answers of clues that a net remembers
 
 
@@ -127,21 +128,31 @@ class Net:
     def _read(self, part: int, live: Mask) -> Mask:
         return self.parts[part].struck(live)
 
-    def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> Chain | None:
-        """The cheapest contradiction that follows within the rounds from one of the candidates
-        tried; of equals that of the lowest candidate."""
-        return _cheapest(Search(self, live, (c, True), rounds).chain() for c in bits(tried))
+    def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
+        """Contradictions that follow within the rounds from one of the candidates tried, those of
+        least effort: nodes drawn; the shortest first, then by candidate."""
+        searches = (Search(self, live, (c, True), rounds) for c in bits(tried))
+        found = _easiest((len(search.nodes), search) for search in searches if search.clash)
+        return sorted((search.chain() for search in found), key=cost_of)
 
-    def chain(self, live: Mask, tried: Mask) -> Chain | None:
-        """The cheapest forcing chain from one of the candidates tried, true or false; of equals
-        that of the lowest candidate, a true one first."""
+    def chains(self, live: Mask, tried: Mask) -> list[Chain]:
+        """Forcing chains from the candidates tried, true or false, those of least effort: literals
+        met; the shortest first, then by candidate, a true one first."""
         links = Links(self, live)
         literals = ((candidate, holds) for candidate in bits(tried) for holds in (True, False))
-        return _cheapest(links.chain(literal) for literal in literals)
+        asked = ((links.chain(literal), literal) for literal in literals)
+        found = _easiest((met, literal) for (met, _), literal in asked if met)
+        return sorted((links.chain(literal)[1]() for literal in found), key=cost_of)
 
 
-def _cheapest(chains: Iterable[Chain | None]) -> Chain | None:
-    return min((chain for chain in chains if chain), key=cost_of, default=None)
+T = TypeVar("T")
+
+
+def _easiest(found: Iterable[tuple[int, T]]) -> list[T]:
+    """Those of least effort, in their order."""
+    every = list(enumerate(found))
+    kept = sorted(every, key=lambda pair: (pair[1][0], pair[0]))[:MOST_CHAINS]
+    return [one for _, (_, one) in sorted(kept, key=lambda pair: pair[0])]
 
 
 WEAK, GROUP, CLUE, BOTH = "weak", "group", "clue", "both"
@@ -224,9 +235,10 @@ class Search:
                 self._add(Drawn(candidate, False, unit, CLUE, count, part))
         return self.gone & ~before
 
-    def chain(self) -> Chain | None:
+    def chain(self) -> Chain:
         """The nodes that the contradiction needs, in order, and itself."""
-        return None if self.clash is None else self.needed(self.clash)
+        assert self.clash is not None
+        return self.needed(self.clash)
 
     def link(self, literal: Literal) -> Chain:
         """The nodes that the literal needs, in order, and itself."""
@@ -301,28 +313,31 @@ class Links:
             self._searches[literal] = Search(self.net, self.live, literal, 1)
         return self._searches[literal]
 
-    def chain(self, start: Literal) -> Chain | None:
+    def chain(self, start: Literal) -> tuple[int, Callable[[], Chain]]:
         """The contradiction that comes first if links are followed in the order in which they are
-        met: a literal that is one by itself, a candidate that is true and false, an empty group."""
+        met: a literal that is one by itself, a candidate that is true and false, an empty group.
+        How many literals are met, and what makes the chain; (0, _) if there is none."""
         came: dict[Literal, Literal] = {start: start}
         gone: Mask = 0 if start[1] else 1 << start[0]
         waiting = [start]
         for literal in waiting:  # it grows
             search = self._search(literal)
             if search.clash:
-                return self._joined(came, [literal], search.chain())
+                return len(came), partial(self._joined, came, [literal], search.chain)
             for candidate, holds, *_ in search.nodes[1:]:
                 if (candidate, holds) in came:
                     continue
                 came[candidate, holds] = literal
                 waiting.append((candidate, holds))
                 if (candidate, not holds) in came:
-                    return self._joined(came, [(candidate, True), (candidate, False)])
+                    both = [(candidate, True), (candidate, False)]
+                    return len(came), partial(self._joined, came, both)
                 gone |= 0 if holds else 1 << candidate
                 if not holds and (group := self._empty(candidate, gone)):
                     left = bits(group.candidates & self.live)
-                    return self._joined(came, [(c, False) for c in left], group=group.number)
-        return None
+                    ends = [(c, False) for c in left]
+                    return len(came), partial(self._joined, came, ends, group=group.number)
+        return 0, tuple
 
     def _empty(self, candidate: int, gone: Mask) -> Unit | None:
         groups = (self.net.units.all[group] for group in self.net.units.groups_at[candidate])
@@ -332,7 +347,7 @@ class Links:
         self,
         came: dict[Literal, Literal],
         ends: list[Literal],
-        end: Chain | None = None,
+        end: Callable[[], Chain] | None = None,
         group: int = SUPPOSED,
     ) -> Chain:
         """The links to the ends as one chain, with the nodes of each; then the contradiction: that
@@ -348,7 +363,7 @@ class Links:
             if literal in needed:
                 _join(nodes, numbers, self._search(came[literal]).link(literal))
         if end:
-            _join(nodes, numbers, end)
+            _join(nodes, numbers, end())
         else:
             found = tuple(sorted(numbers[literal] for literal in ends))
             denied = nodes[numbers[ends[0][0], False]].unit

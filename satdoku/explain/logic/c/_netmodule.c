@@ -43,28 +43,28 @@ static uint8_t *take_candidates(const Net *net, PyObject *object, const char *na
 }
 
 /* The nodes one after the other: candidate, holds, unit, number of parents, parents. */
-static PyObject *numbers_of(const Chain *chain)
+static PyObject *numbers_of(const Chain *chains)
 {
-    size_t count = 4 * (size_t)chain->count + (size_t)chain->used, used = 0;
+    size_t count = 4 * (size_t)chains->count + (size_t)chains->used, used = 0;
     int32_t *numbers = PyMem_Malloc((count + 1) * sizeof *numbers);
     if (!numbers) return PyErr_NoMemory();
-    for (int32_t n = 0; n < chain->count; n++) {
-        const Node *node = &chain->nodes[n];
+    for (int32_t n = 0; n < chains->count; n++) {
+        const Node *node = &chains->nodes[n];
         numbers[used++] = node->candidate;
         numbers[used++] = node->holds;
         numbers[used++] = node->unit;
         numbers[used++] = node->count;
-        for (int32_t k = 0; k < node->count; k++) numbers[used++] = chain->pool[node->first + k];
+        for (int32_t k = 0; k < node->count; k++) numbers[used++] = chains->pool[node->first + k];
     }
     PyObject *found = PyBytes_FromStringAndSize((const char *)numbers, (Py_ssize_t)(used * sizeof *numbers));
     PyMem_Free(numbers);
     return found;
 }
 
-static PyObject *finish(Chain *best, int ok)
+static PyObject *finish(Chain *chains, int ok)
 {
-    PyObject *found = ok ? numbers_of(best) : PyErr_NoMemory();
-    close_chain(best);
+    PyObject *found = ok ? numbers_of(chains) : PyErr_NoMemory();
+    close_chain(chains);
     return found;
 }
 
@@ -79,20 +79,20 @@ static PyObject *found(PyObject *args, int is_chain)
     if (!net) return NULL;
     uint8_t *live = take_candidates(net, live_bits, "live");
     uint8_t *tried = live ? take_candidates(net, tried_bits, "tried") : NULL;
-    Chain best = {0};
+    Chain chains = {0};
     int ok = 0;
     if (tried) {
         Kept *kept = net->is_busy ? NULL : net->kept; /* the interpreter lock is held */
         if (kept) net->is_busy = 1;
         Py_BEGIN_ALLOW_THREADS
-        ok = is_chain ? cheapest_chain(net, kept, live, tried, &best)
-                      : refute(net, kept, live, tried, rounds, &best);
+        ok = is_chain ? find_chains(net, kept, live, tried, &chains)
+                      : refute(net, kept, live, tried, rounds, &chains);
         Py_END_ALLOW_THREADS
         if (kept) net->is_busy = 0;
     }
     PyMem_Free(live);
     PyMem_Free(tried);
-    return tried ? finish(&best, ok) : NULL;
+    return tried ? finish(&chains, ok) : NULL;
 }
 
 static PyObject *refute_(PyObject *module, PyObject *args)
@@ -101,7 +101,7 @@ static PyObject *refute_(PyObject *module, PyObject *args)
     return found(args, 0);
 }
 
-static PyObject *chain_(PyObject *module, PyObject *args)
+static PyObject *chains_(PyObject *module, PyObject *args)
 {
     (void)module;
     return found(args, 1);
@@ -141,7 +141,7 @@ static PyObject *struck_(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"open", open_, METH_O, "open(numbers) -> a net"},
     {"refute", refute_, METH_VARARGS, "refute(net, live, tried, rounds) -> int32 numbers as bytes"},
-    {"chain", chain_, METH_VARARGS, "chain(net, live, tried) -> int32 numbers as bytes"},
+    {"chains", chains_, METH_VARARGS, "chains(net, live, tried) -> int32 numbers as bytes"},
     {"struck", struck_, METH_VARARGS, "struck(net, part, live) -> bits as bytes"},
     {NULL, NULL, 0, NULL},
 };

@@ -177,8 +177,9 @@ static void lose(Links *links, int32_t candidate)
         links->left[at->items[k]]--;
 }
 
-/* The chain from a literal to the contradiction that is met first, in `whole`; empty without. */
-static void chain_from(Links *links, int32_t start, Chain *whole)
+/* How many literals it takes from one to the contradiction that is met first, which is joined in
+ * `whole` if that is wanted; 0 without. */
+static int32_t chain_from(Links *links, int32_t start, Chain *whole)
 {
     const Net *net = links->net;
     int32_t met = 0;
@@ -190,10 +191,10 @@ static void chain_from(Links *links, int32_t start, Chain *whole)
     for (int32_t i = 0; i < met && !links->failed; i++) {
         int32_t literal = links->waiting[i];
         ask(links, literal);
-        if (links->failed) return;
+        if (links->failed) return 0;
         if (links->clashes[literal]) {
-            join_all(links, met, &literal, 1, NONE, whole);
-            return;
+            if (whole) join_all(links, met, &literal, 1, NONE, whole);
+            return met;
         }
         for (int32_t k = 0; k < links->count[literal]; k++) {
             int32_t found = links->links[links->first[literal] + k];
@@ -201,42 +202,47 @@ static void chain_from(Links *links, int32_t start, Chain *whole)
             links->came[found] = literal;
             links->waiting[met++] = found;
             if (links->came[found ^ 1] != NONE) {
-                join_all(links, met, (int32_t[]){found | 1, found & ~1}, 2, NONE, whole);
-                return;
+                if (whole) join_all(links, met, (int32_t[]){found | 1, found & ~1}, 2, NONE, whole);
+                return met;
             }
             if (found & 1) continue;
             lose(links, found / 2);
             int32_t group = empty_group(links, found / 2);
             if (group == NONE) continue;
             int32_t count = 0;
-            for (int32_t g = net->groups.start[group]; g < net->groups.start[group + 1]; g++)
+            for (int32_t g = net->groups.start[group]; whole && g < net->groups.start[group + 1]; g++)
                 if (links->search.live[net->groups.items[g]])
                     links->ends[count++] = 2 * net->groups.items[g];
-            join_all(links, met, links->ends, count, net->group_unit[group], whole);
-            return;
+            if (whole) join_all(links, met, links->ends, count, net->group_unit[group], whole);
+            return met;
         }
     }
+    return 0;
 }
 
-/* The cheapest chain from a literal of the candidates tried; 0 if memory has ended. */
-static int cheapest_chain(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
-                          Chain *best)
+/* Add forcing chains, one behind the other, from the candidates tried, true or false, those of
+ * least effort; 0 if memory has ended. */
+static int find_chains(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
+                       Chain *chains)
 {
     Links links;
-    Chain whole = {0}, found = {0};
+    Refuted found = {0};
+    Chain whole = {0};
     int ok = open_links(&links, net, kept, live);
     for (int32_t c = 0; ok && c < net->variables; c++) {
         for (int holds = 1; ok && live[c] && tried[c] && holds >= 0; holds--) {
-            clear_chain(&whole);
-            clear_chain(&found);
-            chain_from(&links, 2 * c + holds, &whole);
-            if (whole.count && !whole.failed) prune(&links, &whole, &found);
-            ok = !(links.failed || links.link.failed || whole.failed || found.failed);
-            if (ok && found.count) keep_cheaper(best, &found);
+            int32_t effort = chain_from(&links, 2 * c + holds, NULL);
+            if (effort) keep_easiest(&found, 2 * c + holds, effort);
+            ok = !links.failed;
         }
     }
+    for (int32_t i = 0; ok && i < found.count; i++) {
+        clear_chain(&whole);
+        chain_from(&links, found.literal[i], &whole);
+        if (!whole.failed) prune(&links, &whole, chains);
+        ok = !(links.failed || links.link.failed || whole.failed || chains->failed);
+    }
     close_chain(&whole);
-    close_chain(&found);
     close_links(&links);
     return ok;
 }

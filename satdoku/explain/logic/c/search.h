@@ -30,7 +30,6 @@ typedef struct {
     Node *nodes;
     int32_t used, pool_room;
     int32_t *pool;
-    int32_t cost; /* of the best */
     int failed;   /* memory has ended */
 } Chain;
 
@@ -405,67 +404,50 @@ static void needed(Search *search, int32_t last, Chain *chain)
     chain->failed |= search->parents.failed;
 }
 
-/* Whether a clue strikes the candidate of a chain's node because of others that are false. */
-static int is_strike(const Chain *chain, const Node *node)
-{
-    if (node->holds || node->unit == SUPPOSED) return 0;
-    for (int32_t k = 0; k < node->count; k++)
-        if (chain->nodes[chain->pool[node->first + k]].holds) return 0;
-    return 1;
-}
+/* The literals tried that were refuted with the least effort: how many nodes it took. */
+enum { MOST_CHAINS = 12 };
 
-static int same_reason(const Chain *chain, const Node *a, const Node *b)
-{
-    return a->unit == b->unit && a->count == b->count &&
-           !memcmp(chain->pool + a->first, chain->pool + b->first, (size_t)a->count * sizeof(int32_t));
-}
+typedef struct {
+    int32_t count;
+    int32_t literal[MOST_CHAINS], effort[MOST_CHAINS];
+} Refuted;
 
-/* What becomes true, and how often a clue strikes. */
-static int32_t cost_of(const Chain *chain)
+/* Literals come in order; of equal effort the first is kept. */
+static void keep_easiest(Refuted *found, int32_t literal, int32_t effort)
 {
-    int32_t cost = 0;
-    for (int32_t n = 0; n < chain->count; n++) {
-        const Node *node = &chain->nodes[n];
-        cost += node->holds;
-        if (n == chain->count - 1 || !is_strike(chain, node)) continue;
-        int is_new = 1;
-        for (int32_t m = 0; m < n && is_new; m++)
-            is_new = !(is_strike(chain, &chain->nodes[m]) && same_reason(chain, &chain->nodes[m], node));
-        cost += is_new;
+    int32_t worst = 0;
+    if (found->count == MOST_CHAINS) {
+        for (int32_t i = 1; i < MOST_CHAINS; i++)
+            if (found->effort[i] >= found->effort[worst]) worst = i;
+        if (found->effort[worst] <= effort) return;
+        found->count--;
+        for (int32_t i = worst; i < found->count; i++) {
+            found->literal[i] = found->literal[i + 1];
+            found->effort[i] = found->effort[i + 1];
+        }
     }
-    return cost;
+    found->literal[found->count] = literal;
+    found->effort[found->count++] = effort;
 }
 
-/* Keep the cheaper of two chains in `best`, the first if they are equal. */
-static void keep_cheaper(Chain *best, Chain *found)
-{
-    int32_t cost = cost_of(found);
-    if (best->count && best->cost < cost) return;
-    if (best->count && best->cost == cost && best->count <= found->count) return;
-    Chain other = *best;
-    *best = *found;
-    *found = other;
-    best->cost = cost;
-}
-
-/* The cheapest contradiction from one of the candidates tried; without nodes if there is none.
- * 0 if memory has ended. */
+/* Add to the chain, one behind the other, contradictions that follow within the rounds from the
+ * candidates tried, those of least effort. 0 if memory has ended. */
 static int refute(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
-                  int32_t rounds, Chain *best)
+                  int32_t rounds, Chain *chains)
 {
     Search search;
-    Chain found = {0};
+    Refuted found = {0};
     int ok = open_search(&search, net, kept, live);
     for (int32_t c = 0; ok && c < net->variables; c++) {
         if (!tried[c] || !live[c]) continue;
         propagate(&search, c, 1, rounds);
-        if (!search.has_clash) continue;
-        clear_chain(&found);
-        needed(&search, search.count, &found);
-        ok = !found.failed;
-        if (ok) keep_cheaper(best, &found);
+        if (search.has_clash) keep_easiest(&found, 2 * c + 1, search.count);
     }
-    close_chain(&found);
+    for (int32_t i = 0; ok && i < found.count; i++) {
+        propagate(&search, found.literal[i] / 2, 1, rounds);
+        needed(&search, search.count, chains);
+        ok = !chains->failed;
+    }
     close_search(&search);
     return ok;
 }
