@@ -26,12 +26,13 @@ from ..ratings.step import Step as Rated
 from ..runtime import limits
 from ..runtime.errors import WitnessError
 from .mus import Oracle, selector
+from .naming import listed
 from .readings import Mask
 from .step import Step, pattern_of
 from .techniques import State
 from .units import Unit, Units, units_of
 from .witness import Claim
-from .words import exclusions, listed
+from .words import exclusions
 
 UNIQUENESS = ("unique rectangle", "unique loop", "BUG")  # these rely on there being one solution
 
