@@ -58,6 +58,11 @@ class Unit(NamedTuple):
     holds: str = "digit"
 
     @property
+    def is_pair(self) -> bool:
+        """Whether it is what a rule says of two cells."""
+        return self.digit is None and not self.candidates and not self.sentence
+
+    @property
     def exclusions(self) -> Iterator[CandidatePair]:
         """The pairs (low, high) of candidates that the unit forbids."""
         return chain(combinations(bits(self.candidates), 2), self.pairs)
