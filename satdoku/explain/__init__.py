@@ -35,6 +35,7 @@ from ..model.puzzle import Puzzle
 from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
+from .logic import logic_steps
 from .named import named_steps
 from .naming import listed
 from .reasons import GRACE, Inquiry, Reasons
@@ -171,13 +172,16 @@ def explain_steps(
     *,
     timeout: float | None = None,
     named: bool = False,
+    beyond: bool = False,
     cell: int | str | None = None,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
 
-    named: for classic 9x9 puzzles with one solution the steps of Sudoku Explainer instead, by its
-    techniques and with their ratings; others stay as they are. cell: only the steps that lead to
-    the digit of this cell (0-based number, or a name such as r5c3), found after all others.
+    named: steps as people find them instead, the easiest technique first, with ratings: for classic
+    9x9 puzzles with one solution those of Sudoku Explainer, else those of `logic`, which end where
+    no technique finds another. beyond: there they go on with the smallest explanation. cell: only
+    the steps that lead to the digit of this cell (0-based number, or a name such as r5c3), found
+    after all others.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
     solution. `timeout`: after so many seconds, `BudgetError` is raised instead of a further step.
@@ -186,8 +190,15 @@ def explain_steps(
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         number = None if cell is None else cell_named(cell, constraints.board)
-        named = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
-    steps = (named_steps if named else steps_of)(grid, constraints, timeout)
+        classic = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
+        if named and not classic and solution_of(Puzzle(grid, constraints)) is None:
+            raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
+    steps: Iterator[Step]
+    if classic or not named:
+        steps = (named_steps if classic else steps_of)(grid, constraints, timeout)
+    else:
+        beyond = beyond or constraints.needs_session
+        steps = logic_steps(grid, constraints, timeout, beyond=beyond)
     return steps if number is None else iter(needed_for(list(steps), number))
 
 

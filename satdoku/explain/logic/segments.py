@@ -1,0 +1,155 @@
+"""Sums whose cells differ in segments, as a net reads them.
+
+Invariant: what a sum strikes is exactly what no assignment has that gives cells of one segment
+different digits and adds up to the total; cells of different segments may hold the same.
+
+Each segment is read by itself: the sets of digits that it can hold, cell by cell; then the sums of
+the segments are added. So the work grows with the number of segments, not with the product of what
+they can hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from ...model.board import Cells, bits, mask_of
+from ...model.shapes import Sum
+from ..readings import Mask
+from ..units import Units
+from .totals import Total, apart_of, equation, totals_of
+
+MOST_DIGITS = 9  # sets of these are told apart
+MOST_SUMS = 400  # totals that are read
+
+
+class Segment(NamedTuple):
+    """Cells that differ, and the weight of each."""
+
+    cells: Cells
+    weight: int
+
+
+class Summed(NamedTuple):
+    """The positions (from 1) of the digits of the segments, each times its weight, add up to a
+    total. units: those that say so, the clue first if it is one's own. label: in words; said: what
+    it follows from, None of a clue. size: digits of a cell."""
+
+    segments: tuple[Segment, ...]
+    total: int
+    units: tuple[int, ...]
+    label: str
+    said: Total | None
+    size: int
+
+    @property
+    def members(self) -> Mask:
+        """The candidates of its cells."""
+        cells = (cell for segment in self.segments for cell in segment.cells)
+        return mask_of(self.size * cell + d for cell in cells for d in range(self.size))
+
+    def struck(self, live: Mask) -> Mask:
+        """The candidates of `live` in its cells that no assignment has."""
+        filled = [_filled(segment.cells, live, self.size) for segment in self.segments]
+        sums = [
+            {segment.weight * _sum(held) for held in layers[-1]}
+            for segment, layers in zip(self.segments, filled, strict=True)
+        ]
+        before, behind = [{0}], [{self.total}]
+        for found in sums[:-1]:
+            before.append({one + other for one in before[-1] for other in found})
+        for found in sums[:0:-1]:
+            behind.append({one - other for one in behind[-1] for other in found})
+        gone = 0
+        for segment, layers, first, rest in zip(
+            self.segments, filled, before, reversed(behind), strict=True
+        ):
+            wanted = {one - other for one in rest for other in first}
+            ends = {held for held in layers[-1] if segment.weight * _sum(held) in wanted}
+            gone |= _useless(segment.cells, layers, ends, live, self.size)
+        return gone
+
+
+def _sum(held: int) -> int:
+    """Of the positions of a set of digits."""
+    return sum(digit + 1 for digit in bits(held))
+
+
+def _filled(cells: Cells, live: Mask, size: int) -> list[set[int]]:
+    """For each number of cells the sets of digits that the first ones can hold."""
+    layers = [{0}]
+    for cell in cells:
+        digits = [1 << d for d in range(size) if live >> size * cell + d & 1]
+        layers.append({held | d for held in layers[-1] for d in digits if not held & d})
+    return layers
+
+
+def _useless(
+    cells: Cells, layers: Sequence[set[int]], ends: set[int], live: Mask, size: int
+) -> Mask:
+    """The candidates on no way to one of the last sets."""
+    gone = 0
+    for cell, layer in zip(reversed(cells), reversed(layers[:-1]), strict=True):
+        starts = set()
+        for d in range(size):
+            if live >> size * cell + d & 1:
+                met = {held for held in layer if not held >> d & 1 and held | 1 << d in ends}
+                starts |= met
+                gone |= 0 if met else 1 << size * cell + d
+        ends = starts
+    return gone
+
+
+def summed_of(units: Units) -> Iterator[Summed]:
+    """The sums that clues state and do not read with all that differs, then those that follow."""
+    apart = apart_of(units)
+    labels = units.board.name_of
+    for unit, said in _stated(units):
+        own = [(a, b) for a, b in combinations(sorted(said.cells), 2) if (a, b) in apart]
+        if any((unit,) not in apart[pair] for pair in own):
+            found, more = _segments(units, said.cells, said.weights, (unit,))
+            named = (unit, *more)
+            yield Summed(found, said.total, named, units.all[unit].label, None, units.size)
+    for total in totals_of(units)[:MOST_SUMS]:
+        found, more = _segments(units, total.cells, total.weights, total.units)
+        terms = [(labels(c), w) for c, w in zip(total.cells, total.weights, strict=True)]
+        label = f"{equation(terms, total.of_digits)} by {total.name}"
+        named = tuple(sorted({*total.units, *more}))
+        yield Summed(found, total.total, named, label, total, units.size)
+
+
+def _stated(units: Units) -> Iterator[tuple[int, Sum]]:
+    """The sums of the clues, with the numbers of their units."""
+    by_family = {unit.family: unit.number for unit in units.all if unit.sentence}
+    for family in units.constraints.families:
+        for said in family.sums:
+            if isinstance(said, Sum) and family.name in by_family:
+                yield by_family[family.name], said
+
+
+def _segments(
+    units: Units, cells: Cells, weights: Sequence[int], own: tuple[int, ...]
+) -> tuple[tuple[Segment, ...], tuple[int, ...]]:
+    """The cells in as few segments as come of taking each into the first that it differs from; and
+    the units, besides its own, that say that they differ."""
+    apart, named = apart_of(units), set(own)
+    found: list[tuple[list[int], int]] = []
+    more: set[int] = set()
+    for cell, weight in zip(cells, weights, strict=True):
+        for held, of_held in found:
+            if weight != of_held or units.size > MOST_DIGITS:
+                continue
+            ways = [apart.get((min(cell, c), max(cell, c)), ()) for c in held]
+            if all(ways):
+                more.update(*(_way(w, named) for w in ways))
+                held.append(cell)
+                break
+        else:
+            found.append(([cell], weight))
+    return tuple(Segment(tuple(held), w) for held, w in found), tuple(sorted(more - named))
+
+
+def _way(ways: Sequence[tuple[int, ...]], named: set[int]) -> tuple[int, ...]:
+    """One that is named anyway, else the first."""
+    return next((way for way in ways if named.issuperset(way)), ways[0])
