@@ -25,13 +25,14 @@ from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..runtime import limits
 from ..runtime.errors import WitnessError
+from .exclusions import exclusions
 from .mus import Oracle, selector
+from .naming import listed
 from .readings import Mask
 from .step import Step, pattern_of
 from .techniques import State
 from .units import Unit, Units, units_of
 from .witness import Claim
-from .words import exclusions, listed
 
 UNIQUENESS = ("unique rectangle", "unique loop", "BUG")  # these rely on there being one solution
 

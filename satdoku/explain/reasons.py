@@ -19,13 +19,13 @@ from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
 from ..runtime import limits
 from ..runtime.errors import WitnessError
+from .consequences import consequences
 from .mus import Clause, Oracle, add_cuts, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
 from .steps import Propagation, Supposed, fewer, refute_by_cases
 from .techniques import State
 from .units import Unit, Units
 from .witness import Claim
-from .words import consequences
 
 GRACE = 2.0  # seconds that the witness has at least, to prove what was found in time
 

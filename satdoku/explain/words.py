@@ -7,12 +7,15 @@ proves. They use the usual short notation: r1c1=5, r1c1≠5, row 3, box 7.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
-from ..model.board import bits, mask_of
-from .readings import Mask, Removal, Said
+from ..model.board import bits
+from .clue_words import reason
+from .consequences import consequences, told
+from .exclusions import exclusions
+from .naming import cells_named, either, listed
 from .techniques import Finding, State
-from .units import Unit, Units, union
+from .units import Unit, Units
 
 MANY = 30  # a sentence lists at most this many units
 
@@ -25,15 +28,16 @@ def words_of(state: State, finding: Finding) -> str:
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.why:
-        return f"{finding.why}: {exclusions(state.units, finding.struck)}"
+        return f"{finding.why}: {exclusions(state.units, finding.struck, state.live)}"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
     if finding.said:
         why = told(state.units, finding.said)
-        return f"{exclusions(state.units, finding.struck)}: {why} ({units[0].label})"
-    if units[0].sentence:
-        return f"{units[0].label} removes {removals(state.units, finding.struck)}"
-    end = exclusions(state.units, finding.struck)
+        return f"{exclusions(state.units, finding.struck, state.live)}: {why} ({units[0].label})"
+    if units[0].sentence and len(units) == 1:
+        why = reason(state.units, units[0], state.live, finding.struck)
+        return f"{why}: {exclusions(state.units, finding.struck, state.live)}"
+    end = exclusions(state.units, finding.struck, state.live)
     if finding.digits:
         return f"{_subset_words(state.units, finding, units)}: {end}"
     return f"{_overlap_words(state, finding, units)}: {end}"
@@ -45,56 +49,9 @@ def _conclusion(units: Units, finding: Finding) -> str:
     return exclusions(units, finding.struck)
 
 
-def exclusions(units: Units, struck: Mask) -> str:
-    """The struck candidates, digit by digit: `no 5 in r1c1, r1c9; no 7 in r1c1`."""
-    return "; ".join(f"no {digit} in {cells}" for digit, cells in _by_digit(units, struck))
-
-
-def removals(units: Units, struck: Mask) -> str:
-    """The same behind a verb: `5 from r1c1, r1c9; 7 from r1c1`."""
-    return "; ".join(f"{digit} from {cells}" for digit, cells in _by_digit(units, struck))
-
-
-def told(units: Units, said: Said) -> str:
-    """Why a clue does not allow candidates: `else r3c3 would be cut off from r1c1`."""
-    names = ["the edge" if cell < 0 else units.board.name_of(cell) for cell in said.cells]
-    digit, label, *_ = (*map(units.digit_of, said.candidates), 0, 0)
-    numbers = {"number": said.number, "digit": digit, "label": label}
-    return REASONS[said.about].format(*names, all=listed(names), **numbers)
-
-
-REASONS = {
-    "cut off": "else {0} would be cut off from {1}",
-    "out of reach": "{0} would be cut off from {1}",
-    "few": "else {0} would be in a part of {number} at most",
-    "small": "{0} is in a part of {number} at most",
-    "many": "{number} are known",
-    "far": "too far from {0}, which reaches {number} at most",
-    "none": "else {all} would break it",
-    "edge": "else {0} and {1}, or it and {2}, would be cut off along the edge",
-    "named": "the region with {digit} in {0} has label {label}",
-    "only": "region {label} has no other place for {digit} than {0}",
-    "once": "region {label} has {digit} in {0}",
-}
-
-
-def _by_digit(units: Units, struck: Mask) -> list[tuple[int, str]]:
-    cells: dict[int, list[str]] = {}
-    for candidate in bits(struck):
-        name = units.board.name_of(candidate // units.size)
-        cells.setdefault(units.digit_of(candidate), []).append(name)
-    return [(digit, ", ".join(cells[digit])) for digit in sorted(cells)]
-
-
-def listed(words: Iterable[object]) -> str:
-    """`a, b and c`."""
-    *first, last = map(str, words)
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def in_turn(phrases: Sequence[str]) -> str:
-    """The consequences of a chain as one text, which never starts with "and"."""
-    return ", ".join(phrases).removeprefix("and ")
+    """The consequences of a chain as one text, which never starts with "and" or "but"."""
+    return ", ".join(phrases).removeprefix("and ").removeprefix("but ")
 
 
 def grouped(units: Sequence[Unit]) -> str:
@@ -111,187 +68,14 @@ def grouped(units: Sequence[Unit]) -> str:
     )
 
 
-def consequences(
-    units: Units,
-    named: Sequence[Unit],
-    live: Mask,
-    true: Sequence[int],
-    cases: Sequence[int] = (),
-) -> tuple[str, ...]:
-    """The consequences of the candidates left and the true candidates, by the named units alone.
-
-    There is one phrase per forced digit, in the order of propagation. The last phrase names the
-    unit that has nothing left or does not allow a true candidate. If propagation does not reach
-    one, it strikes `cases`, each of which leads to a contradiction, as far as there are any; then
-    it names candidates of which one must be true, though each leads to a contradiction.
-    """
-    phrases: list[str] = []
-    done = 0
-    known, cases = list(true), list(cases)
-    groups = [unit for unit in named if unit.candidates]
-    clues = [unit for unit in named if unit.sentence]
-    reasons: dict[int, str] = {}  # why a clue struck a candidate
-    if units.is_local:
-        seen = {group & live for clue in clues for group in clue.own_groups}
-        known += (left.bit_length() - 1 for left in sorted(seen) if left and not left & left - 1)
-    while True:
-        for candidate in known[done:]:
-            live &= ~_excluded(units, named, candidate)
-        done = len(known)
-        if units.is_local:
-            live = _removed(units, clues, mask_of(known), live, reasons)
-        while gone := union(clue.unsupported(live) for clue in clues if not clue.is_local):
-            live &= ~gone
-        empty = [unit for unit in groups if not unit.candidates & live]
-        if empty:
-            why = _why(units, empty[0].cells[0], reasons) if empty[0].digit is None else ""
-            return (*phrases, _nothing_left(empty[0]) + (f" ({why})" if why else ""))
-        if broken := _broken(units, named, known, live, reasons):
-            return (*phrases, broken)
-        if empty := [clue for clue in clues if not all(live & group for group in clue.own_groups)]:
-            return (*phrases, _no_combination(units, empty[0], live, reasons))
-        opened = _opened(groups, clues, mask_of(known), live)
-        forced = [(unit, left) for unit, left in opened if left.bit_count() == 1]
-        if forced:
-            known += _forced(units, forced, reasons, phrases)
-        elif cases:
-            case = cases.pop(0)
-            if live >> case & 1:
-                live &= ~(1 << case)
-                phrases.append(f"{units.name(case, '≠')} (else a contradiction)")
-        else:
-            return (*phrases, *_no_way_out(units, [left for _, left in opened]))
-
-
-def _forced(
-    units: Units,
-    forced: Sequence[tuple[Unit, Mask]],
-    reasons: dict[int, str],
-    phrases: list[str],
-) -> list[int]:
-    """The first of the forced candidates, with the others that clues force for the same reason; a
-    phrase says so, or a longer last phrase."""
-    decided = list(dict.fromkeys(left.bit_length() - 1 for _, left in forced))
-    why = _why(units, decided[0] // units.size, reasons)
-    same = [c for c in decided if why and _why(units, c // units.size, reasons) == why]
-    same = same or decided[:1]
-    names, end = ", ".join(map(units.name, same)), f" ({why or _place(forced[0][0])})"
-    if why and phrases and phrases[-1].endswith(end):
-        names = f"{phrases.pop().removesuffix(end)}, {names}"
-    phrases.append(names + end)
-    return same
-
-
-def _removed(
-    units: Units, clues: Sequence[Unit], true: Mask, live: Mask, reasons: dict[int, str]
-) -> Mask:
-    """What is left after the clues have struck candidates, up to the first that decides a cell;
-    `reasons` takes why."""
-    while True:
-        removal = next(_useful(clues, live), None)
-        if removal is None:
-            return live
-        clue, found = removal
-        live &= ~found.struck
-        why = f"{told(units, found.said)}, {clue.label}" if found.said else clue.label
-        reasons.update(dict.fromkeys(bits(found.struck), why))
-        size = units.size
-        cells = {candidate // size for candidate in bits(found.struck)}
-        lefts = (live >> size * cell & (1 << size) - 1 for cell in cells)
-        if any(not left & left - 1 for left in lefts):
-            return live
-
-
-def _why(units: Units, cell: int, reasons: dict[int, str]) -> str:
-    """Why clues struck candidates of the cell, as far as they have told."""
-    group = range(units.size * cell, units.size * cell + units.size)
-    return "; ".join(dict.fromkeys(reasons[c] for c in group if c in reasons))
-
-
-def _no_combination(units: Units, clue: Unit, live: Mask, reasons: dict[int, str]) -> str:
-    """That a clue has nothing left; for which cell, if one has told why."""
-    lowest = next(group & -group for group in clue.own_groups if not live & group)
-    cell = (lowest.bit_length() - 1) // units.size
-    if why := _why(units, cell, reasons):
-        return f"nothing is left for {units.board.name_of(cell)} ({why})"
-    return f"{clue.label} has no combination left"
-
-
-def _useful(clues: Sequence[Unit], live: Mask) -> Iterator[tuple[Unit, Removal]]:
-    """What the clues strike."""
-    for clue in clues:
-        for removal in clue.removals(live):
-            yield clue, removal
-        if lonely := clue.unsupported(live):
-            yield clue, Removal(lonely, 0)
-
-
-def _broken(
-    units: Units,
-    named: Sequence[Unit],
-    known: Sequence[int],
-    live: Mask,
-    reasons: dict[int, str],
-) -> str:
-    """Which unit does not allow which of the true candidates; empty if all are still possible."""
-    true = mask_of(known)
-    for candidate in bits(true & ~live):
-        if candidate in reasons:
-            return f"{units.name(candidate, '≠')} ({reasons[candidate]})"
-        excluding = {unit for unit, others in units.rivals[candidate] if others & true}
-        for unit in named:
-            if unit.number in excluding or unit.unsupported(live | 1 << candidate) >> candidate & 1:
-                return f"{unit.label} does not allow {units.name(candidate)}"
-    return ""
-
-
-def _opened(
-    groups: Sequence[Unit], clues: Sequence[Unit], true: Mask, live: Mask
-) -> list[tuple[Unit, Mask]]:
-    """The units that need one more true candidate, with those that it may be."""
-    opened = [(unit, unit.candidates & live) for unit in groups if not unit.candidates & true]
-    for clue in clues:
-        opened += ((clue, group & live) for group in clue.own_groups if not group & true)
-        for candidate, others in clue.supports:
-            if true >> candidate & 1 and not others & true:
-                opened.append((clue, others & live))
-    return opened
-
-
-def _excluded(units: Units, named: Sequence[Unit], candidate: int) -> Mask:
-    numbers = {unit.number for unit in named}
-    struck = 0
-    for unit, others in units.rivals[candidate]:
-        if unit in numbers:
-            struck |= others
-    return struck
-
-
-def _no_way_out(units: Units, opened: Sequence[Mask]) -> tuple[str, ...]:
-    if not opened:
-        return ()
-    names = listed(units.name(candidate) for candidate in bits(min(opened, key=int.bit_count)))
-    return (f"and each of {names} leads to a contradiction",)
-
-
 def _only(unit: Unit) -> str:
     if unit.digit is None:
         return f"the only {unit.holds} left in {unit.label}"
     return f"the only place for {unit.digit} in {unit.label}"
 
 
-def _place(unit: Unit) -> str:
-    return "last in its cell" if unit.family == "cell" else unit.label
-
-
-def _nothing_left(unit: Unit) -> str:
-    if unit.digit is None:
-        return f"{unit.label} has no {unit.holds} left"
-    return f"{unit.label} has no place left for {unit.digit}"
-
-
 def _subset_words(units: Units, finding: Finding, named: Sequence[Unit]) -> str:
-    cells = listed(units.board.name_of(cell) for cell in finding.cells)
+    cells = cells_named(units.board, finding.cells)
     digits = listed(units.board.digits[digit] for digit in finding.digits)
     house = named[-1].label
     if finding.technique.startswith("naked"):
@@ -302,25 +86,39 @@ def _subset_words(units: Units, finding: Finding, named: Sequence[Unit]) -> str:
 def _overlap_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
     """The words for a group whose candidates all exclude the same candidates by other units."""
     group, *others = named
-    left = tuple(bits(state.left(group)))
-    by = listed(unit.label for unit in others)
+    units, left = state.units, tuple(bits(state.left(group)))
+    board, size = units.board, units.size
+    lost = {candidate // size for candidate in bits(finding.struck)}
+    by = listed(dict.fromkeys(_told_by(unit) for unit in others if unit.cells != (*lost,)))
+    at = f" ({by})" if by else ""
+    none = "neither" if len(left) == 2 else "none"
+    it = "it" if finding.struck.bit_count() == 1 else "them"
     if group.digit is None:
-        digits = listed(map(state.units.digit_of, left))
-        return f"{group.label} holds one of {digits}, and each excludes the same ({by})"
-    places = listed(state.units.board.name_of(c // state.units.size) for c in left)
+        digits = either(map(units.digit_of, left))
+        return f"{group.label} is {digits}, {none} of which allows {it}{at}"
+    places = cells_named(board, (c // size for c in left))
     start = f"{group.label} has {group.digit} only in {places}"
     if len(others) == 1 and others[0].digit == group.digit:
         return f"{start}, all of {others[0].label} ({finding.technique})"
-    return f"{start}, and each excludes the same ({by})"
+    if {units.digit_of(candidate) for candidate in bits(finding.struck)} == {group.digit}:
+        seen = "both" if len(left) == 2 else "all"
+        return f"{start}, {seen} seen from {cells_named(board, lost)}{at}"
+    return f"{start}, {none} of which allows {it}{at}"
+
+
+def _told_by(unit: Unit) -> str:
+    """A unit of two cells by what it is alone: the cells are told already."""
+    return unit.label.rpartition(" ")[0] if unit.is_pair else unit.label
 
 
 def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
     assert finding.refuted is not None
     first = 1 << finding.refuted
     phrases = chain_of(state, finding)
-    clues = [unit.label for unit in named if unit.sentence]
+    text = in_turn(phrases)
+    clues = [unit.label for unit in named if unit.sentence and unit.label not in text]
     by = f" (by {listed(clues)})" if clues else ""
-    words = f"{exclusions(state.units, first)}: otherwise {in_turn(phrases)}{by}"
+    words = f"{exclusions(state.units, first)}: otherwise {text}{by}"
     also = finding.struck & ~first
     return f"{words}; by the same units {exclusions(state.units, also)}" if also else words
 

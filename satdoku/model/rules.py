@@ -133,7 +133,7 @@ RULES: dict[str, Rule] = {
             "nonconsecutive",
             "cells that share an edge do not hold consecutive digits",
             excludes=_consecutive_neighbours,
-            noun="neighbours",
+            noun="non-consecutive neighbours",
             abroad=(
                 flag("iss", "AntiConsecutive"),
                 fpuzzles("nonconsecutive", "denied-flag"),

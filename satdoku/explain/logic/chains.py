@@ -6,10 +6,11 @@ that it names; what a true candidate excludes is told only where nothing else wo
 
 from __future__ import annotations
 
+from ..exclusions import exclusions
+from ..naming import listed
 from ..readings import Mask
 from ..techniques import Finding, State
 from ..units import Units
-from ..words import exclusions, listed
 from . import scale
 from .net import Net
 from .reference import SUPPOSED, Chain, Node, cost_of, is_strike

@@ -12,10 +12,10 @@ from functools import partial
 from itertools import chain, combinations
 
 from ...model.board import bits, mask_of
+from ..naming import listed
 from ..readings import Mask
 from ..techniques import Finding, State, common_peers, fewest_excluders, locked
 from ..units import House, Unit, Units, union
-from ..words import listed
 from . import scale
 from .chains import finding_of
 from .net import net_of

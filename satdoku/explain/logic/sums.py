@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from ...model.board import bits, mask_of
 from ...runtime import limits
+from ..naming import listed
 from ..readings import MOST_KNOWN, Mask
 from ..techniques import Finding, State
 from ..units import Units
-from ..words import listed
 from . import scale
 from .totals import Total, apart_of, equation, totals_of
 

@@ -22,9 +22,9 @@ from ...model.implied import Taken, few_left, houses_of, most_contained
 from ...model.lowering import Family
 from ...model.shapes import Sum
 from ...runtime import limits
+from ..naming import listed
 from ..readings import Mask
 from ..units import Unit, Units
-from ..words import listed
 
 MOST_CELLS = 8  # of a total, some of which will be known when it is of use
 MOST_PAIRED = 5  # cells of what two totals leave

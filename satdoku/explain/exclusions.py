@@ -1,0 +1,78 @@
+"""Tell what cells lose, or what they keep.
+
+Invariant: all struck candidates are told, and no other, in as few parts as one of two ways takes:
+digit by digit, or cell by cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..model.board import Board, Cells
+from .naming import cells_named, either
+from .readings import Mask
+from .units import Units
+
+
+def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
+    """The struck candidates: `no 5 or 7 in r1c1; no 8 in r2c2 and r2c3`.
+
+    live: the candidates before, if cells may be named by what they keep where that is less:
+    `r1c1 and r2c1 hold 8 or 9`.
+    """
+    lost = units.held(struck)
+    plain = _losses(units.board, lost)
+    if not live:
+        return "; ".join(plain)
+    rest = units.held(live & ~struck)
+    kept = {c: rest[c] for c in lost if 0 < len(rest.get(c, ())) < len(lost[c])}
+    others = {cell: digits for cell, digits in lost.items() if cell not in kept}
+    short = [*_holdings(units.board, kept), *_losses(units.board, others)]
+    return "; ".join(_shorter(plain, short))
+
+
+def _shorter(one: list[str], other: list[str]) -> list[str]:
+    """That of fewer parts; of as many parts, that of fewer characters."""
+    return min((one, other), key=lambda parts: (len(parts), sum(len(part) for part in parts)))
+
+
+def _losses(board: Board, lost: Mapping[int, Cells]) -> list[str]:
+    """What the cells lose, by the digits that the same cells lose, or by the cells that lose the
+    same digits."""
+    cells_of: dict[int, list[int]] = {}
+    for cell, digits in lost.items():
+        for digit in digits:
+            cells_of.setdefault(digit, []).append(cell)
+    by_cells: dict[Cells, list[int]] = {}
+    for digit in sorted(cells_of):
+        by_cells.setdefault(tuple(cells_of[digit]), []).append(digit)
+    return _shorter(
+        [_loss(board, digits, cells) for cells, digits in by_cells.items()],
+        [_loss(board, digits, cells) for digits, cells in _alike(lost).items()],
+    )
+
+
+def _loss(board: Board, digits: Sequence[int], cells: Sequence[int]) -> str:
+    return f"no {either(digits)} in {cells_named(board, cells)}"
+
+
+def _holdings(board: Board, kept: Mapping[int, Cells]) -> list[str]:
+    """What the cells keep."""
+    return [
+        f"{cells_named(board, cells)} {_holds(digits, len(cells))} {either(digits)}"
+        for digits, cells in _alike(kept).items()
+    ]
+
+
+def _holds(digits: Cells, cells: int) -> str:
+    if cells == 1:
+        return "is" if len(digits) == 1 else "holds"
+    return "are" if len(digits) == 1 else "hold"
+
+
+def _alike(digits_of: Mapping[int, Cells]) -> dict[Cells, list[int]]:
+    """The cells that have the same digits."""
+    found: dict[Cells, list[int]] = {}
+    for cell, digits in digits_of.items():
+        found.setdefault(digits, []).append(cell)
+    return found

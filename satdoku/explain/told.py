@@ -1,0 +1,65 @@
+"""A clue, the candidates that are left, and those of them that it strikes, for the words.
+
+Invariant: nothing here depends on what is said of it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from ..model.board import Cells
+from ..model.clue import Clue
+from ..model.kinds.kind import Kind
+from .readings import Mask
+from .units import Unit, Units
+
+
+class Told:
+    """lost: the digits that each cell loses; rest: those that it keeps. Not every cell that keeps
+    some loses any."""
+
+    def __init__(
+        self, units: Units, unit: Unit, live: Mask, struck: Mask, clue: Clue, kind: Kind
+    ) -> None:
+        self.units, self.unit, self.live, self.struck = units, unit, live, struck
+        self.clue, self.kind, self.board = clue, kind, units.board
+        self.lost = units.held(struck)
+        self.rest = units.held(live & ~struck)
+
+    def part(self, struck: Mask, live: Mask | None = None) -> Told:
+        """The same of some of the struck candidates, perhaps out of fewer."""
+        left = self.live if live is None else live
+        return Told(self.units, self.unit, left, struck, self.clue, self.kind)
+
+    @cached_property
+    def never(self) -> Mask:
+        """What the clue strikes whatever else is left."""
+        return _never(self.units, self.unit.number)
+
+    @cached_property
+    def lost_digits(self) -> set[int]:
+        """The digits that any cell loses."""
+        return {digit for digits in self.lost.values() for digit in digits}
+
+    def digits(self, cell: int) -> Cells:
+        """The digits left in a cell before."""
+        return self.units.held(self.live & mask_of_cell(cell, self.units.size)).get(cell, ())
+
+    def side(self, cell: int) -> str:
+        """`above`, if the cell loses greater digits than it keeps; `below`, if lesser ones."""
+        lost, rest = self.lost[cell], self.rest.get(cell, ())
+        if rest and min(lost) > max(rest):
+            return "above"
+        if rest and max(lost) < min(rest):
+            return "below"
+        return ""
+
+
+def mask_of_cell(cell: int, size: int) -> Mask:
+    """The candidates of a cell."""
+    return ((1 << size) - 1) << size * cell
+
+
+@lru_cache(maxsize=4096)
+def _never(units: Units, number: int) -> Mask:
+    return units.all[number].unsupported(units.every)
