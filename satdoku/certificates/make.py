@@ -144,6 +144,7 @@ def residual_of(constraints: Constraints) -> Residual:
 
 
 MAX_PROOF = MAX_LINE - (1 << 20)  # bytes of its text in a line, which holds more
+LONG = 100_000  # bytes of a proof that is cut down under any rules: ten times those of hard 9x9
 MAX_SOLUTIONS = 10_000  # that `every` may list for one puzzle
 
 
@@ -266,9 +267,9 @@ def _refute(
         proof = connected.refute(encode(constraints), clauses, prove)
     else:
         text = refute(clauses, solver=solver)
-        trimmed = trim(clauses, text) if whole and text else None
-        text = trimmed.text if trimmed else text
         proof = None if text is None else Proof(text)
+        if proof and (whole or len(proof.text) > LONG) and (trimmed := trim(clauses, proof.text)):
+            proof = Proof(trimmed.text)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
     if (length := len(proof.text) + proof.text.count("\n")) > MAX_PROOF:

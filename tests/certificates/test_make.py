@@ -253,6 +253,15 @@ def test_proofs_of_clues_on_many_cells_are_cut_down(monkeypatch):
     assert 10 < len(short.proof.text) < len(long.proof.text) / 2
 
 
+def test_long_proofs_are_cut_down(monkeypatch):
+    rules, puzzle = "latin,shape=4x4", "1234" + "." * 12
+    preamble, made = certify(puzzle, rules, every=True)
+    monkeypatch.setattr(make, "LONG", 0)
+    short = certify(puzzle, rules, every=True)[1]
+    assert SectionChecker(preamble).refusal(short) is None
+    assert 10 < len(short.proof.text) < len(made.proof.text)
+
+
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 
 
