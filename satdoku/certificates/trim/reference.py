@@ -1,6 +1,7 @@
 """The trimming of refutations without C: it serves where there is no compiler, and tests compare.
 
-It reads, watches and keeps the same clauses in the same order as `c/trim.c`, which says why.
+Invariant: it reads, watches and keeps the same clauses in the same order as `c/trim.c`, which says
+why.
 """
 
 from __future__ import annotations
