@@ -298,8 +298,13 @@ def needed_for(steps: list[Step], cell: int) -> list[Step]:
     A step depends on the earlier steps that struck candidates of its units. The list is empty if no
     step places the digit.
     """
+    return leading_to(steps, [step for step in steps if step.placed and step.placed[0] == cell])
+
+
+def leading_to(steps: list[Step], last: list[Step]) -> list[Step]:
+    """Some of the steps, and all that they depend on, in order."""
     origin = {candidate: step for step in steps for candidate in step.eliminated}
-    waiting = [step for step in steps if step.placed and step.placed[0] == cell]
+    waiting = list(last)
     needed: set[int] = set()
     while waiting:
         step = waiting.pop()

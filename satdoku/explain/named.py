@@ -58,16 +58,16 @@ def named_steps(
         for rated in steps_of(puzzle.cells):
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
-            step, state = _taken(rated, state, solved, namer, verify=verify)
+            step, state = taken(rated, state, solved, namer, verify=verify)
             if true & ~state.live:
                 raise WitnessError(f"{rated.technique} strikes a digit of the solution")
             yield step
-            solved = _with(solved, rated.placed)
+            solved = with_digit(solved, rated.placed)
     finally:
         namer.close()
 
 
-def _with(solved: Grid, placed: int | None) -> Grid:
+def with_digit(solved: Grid, placed: int | None) -> Grid:
     """The digits with one more, if there is one."""
     if placed is None:
         return solved
@@ -76,8 +76,8 @@ def _with(solved: Grid, placed: int | None) -> Grid:
     return Grid(bytes(cells), solved.board)
 
 
-def _taken(
-    rated: Rated, state: State, solved: Grid, namer: Namer, *, verify: bool
+def taken(
+    rated: Rated, state: State, solved: Grid, namer: Namer, *, verify: bool = False
 ) -> tuple[Step, State]:
     """The step and the state after it."""
     units = state.units

@@ -332,6 +332,10 @@ class Finder:
         if self._oracle is not None:
             self._oracle.close()
 
+    def refutation(self, state: State) -> Finding | None:
+        """The smallest refutation of a wrong candidate that propagation finds, made minimal."""
+        return self._searched(state, NO_BOUND)
+
     def _plain(self, state: State) -> Finding | None:
         """The smallest finding of the plain techniques, the first of its size."""
         for technique in (techniques.singles, techniques.clues, techniques.locked):
@@ -505,7 +509,7 @@ def steps_of(
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
             finding = finder.next(state)
-            step, state = _taken(state, finding, deadline)
+            step, state = taken(state, finding, deadline)
             yield step
     finally:
         finder.close()
@@ -530,7 +534,7 @@ def _check_end(state: State, puzzle: Grid) -> None:
         verified(Grid(state.cells, puzzle.board), puzzle, state.units.constraints)
 
 
-def _taken(state: State, finding: Finding, deadline: float) -> tuple[Step, State]:
+def taken(state: State, finding: Finding, deadline: float) -> tuple[Step, State]:
     """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
     concluded = finding.placed, finding.struck, finding.cases

@@ -28,7 +28,7 @@ from ..model.grid import NINE
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
 from ..runtime.workers import available_workers
-from .traces import FEW, Form, Rows, Traced, pieces, rows_of, trace_chunks
+from .traces import FEW, USUAL, Rows, Traced, Tracing, pieces, rows_of, trace_chunks
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
@@ -41,31 +41,23 @@ def explain_files(
     output: str,
     rules: RulesLike | None = None,
     *,
-    compact: bool = False,
-    by_step: bool = False,
-    verify: bool = False,
-    timeout: float | None = None,
+    tracing: Tracing = USUAL,
     reading: ReadOptions = AS_IT_IS,
     workers: WorkersLike | None = None,
-    resume: bool = False,
     progress: Progress = False,
 ) -> dict[str, Any]:
     """Write the traces of files of puzzles as JSON lines, in order; return the counts.
 
     The traces are those of `explain_batch`, each with "file", "line" and, if it has one, "id".
-    A row that cannot be read has a line with "error". output: a file, compressed if it ends in .gz, .xz,
-    .bz2 or .zst. workers: None for one a core, or one if the files are small. resume: keep a
-    journal beside the output and go on where an interrupted run stopped. The counts are those of
-    `solve_files`. Raises `FileError` for files without a puzzle.
+    A row that cannot be read has a line with "error". output: a file, compressed if it ends in .gz,
+    .xz, .bz2 or .zst. workers: None for one a core, or one if the files are small. The counts are
+    those of `solve_files`. Raises `FileError` for files without a puzzle.
     """
     names = [paths] if isinstance(paths, str) else list(paths)
     text = rules_text(rules) if rules else None
     board = constraints_for(rules).board if rules and tells_board(rules) else None
-    form = Form(compact, by_step, verify, timeout)
     with reporting(progress, None) as more:
-        return Run(
-            names, output, form, text, board, reading, workers, resume=resume, on_rows=more
-        ).go()
+        return Run(names, output, tracing, text, board, reading, workers, on_rows=more).go()
 
 
 @dataclass
@@ -74,12 +66,11 @@ class Run:
 
     paths: Sequence[str]
     output: str
-    form: Form
+    tracing: Tracing
     rules: str | None = None
     board: Board | None = None
     reading: ReadOptions = AS_IT_IS
     workers: WorkersLike | None = None
-    resume: bool = False
     made: Callable[[Board], Constraints] | None = None
     tally: Tally = field(default_factory=Tally)
     on_rows: Callable[[int], object] = lambda rows: None
@@ -102,7 +93,7 @@ class Run:
         some = chain.from_iterable(
             pieces(chunk, options) for chunk in self._read(chain([first], found))
         )
-        with closing(self._journal(options)) if self.resume else nullcontext() as journal:
+        with closing(self._journal(options)) if self.tracing.resume else nullcontext() as journal:
             with (
                 open_output(self.output, keep=journal is None) as out,
                 closing(self._traced(some, options, self._workers(first), journal)) as traced,
@@ -129,7 +120,7 @@ class Run:
 
     def _journal(self, options: BatchOptions) -> TaskJournal:
         """The journal of a run to resume; only the same call of the same program may continue."""
-        settings = [VERSION, options, self.form, self.reading, list(self.paths)]
+        settings = [VERSION, options, self.tracing, self.reading, list(self.paths)]
         return TaskJournal(journal_path(self.output), repr(settings))
 
     def _traced(
@@ -148,7 +139,7 @@ class Run:
                 journal.refuse("a journal of other puzzles")
             lines = zlib.decompress(b64decode(record["lines"]))
             yield chunk, Traced(lines, bytes(record["statuses"]))
-        with closing(trace_chunks(stream, options, self.form, workers)) as traced:
+        with closing(trace_chunks(stream, options, self.tracing, workers)) as traced:
             for chunk, found in traced:
                 if journal is not None:
                     packed = b64encode(zlib.compress(found.lines, 1)).decode()

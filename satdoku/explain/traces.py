@@ -1,6 +1,6 @@
 """Traces: the steps of many puzzles as lines of JSON, for programs that learn from them.
 
-Invariant: the line of a puzzle depends on the puzzle, its rules and the form alone, not on its
+Invariant: the line of a puzzle depends on the puzzle, its rules and the options alone, not on its
 neighbours or the number of workers. A step in it is `Step.as_data` (or `Step.in_brief`) and
 `Step.state`. A bad row has a line that says what is wrong, and costs no other.
 
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..answers.answer import answer
 from ..answers.api import classify
 from ..batch.options import PIECE, BatchOptions
 from ..batch.solve import check_rules, constraints_of, options_on, solve_cells
@@ -28,11 +29,12 @@ from ..files.collection.chunk import own, parts
 from ..model.board import Board, bits
 from ..model.constraints import Constraints, RulesLike
 from ..model.grid import Grid
-from ..model.puzzle import Unreadable, placed
+from ..model.puzzle import Puzzle, Unreadable, placed
 from ..ratings.scale import serves
 from ..runtime.errors import BudgetError, SatdokuError, Status
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import Workers, map_in_order
+from ..witness.verify import first_violation
 from . import explain_steps
 from .named import named_steps
 from .readings import Mask
@@ -46,18 +48,24 @@ dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 
 @dataclass(frozen=True)
-class Form:
+class Tracing:
     """How traces are made; small and picklable, since every job takes it to its worker.
 
     compact: steps without words and with candidates as numbers, and the candidates left only before
-    the first; by_step: a line a step; verify: whether the witness proves each step; timeout:
-    seconds for each puzzle.
+    the first; by_step: a line a step; verify: whether the witness proves each step; units: the
+    smallest explanations of classic puzzles too; timeout: seconds for each puzzle. resume: of
+    files, keep a journal beside the output and go on where an interrupted run stopped.
     """
 
     compact: bool = False
     by_step: bool = False
     verify: bool = False
+    units: bool = False
     timeout: float | None = None
+    resume: bool = False
+
+
+USUAL = Tracing()
 
 
 class Traced(NamedTuple):
@@ -82,10 +90,7 @@ def explain_batch(
     puzzles: PuzzlesLike,
     rules: RulesLike = "classic",
     *,
-    compact: bool = False,
-    by_step: bool = False,
-    verify: bool = False,
-    timeout: float | None = None,
+    tracing: Tracing = USUAL,
     workers: WorkersLike = 1,
     progress: Progress = False,
 ) -> Generator[dict[str, Any], None, None]:
@@ -93,21 +98,20 @@ def explain_batch(
 
     A trace holds "puzzle", "rules", "status", and of a puzzle with one solution "solved" (whether
     the steps lead to it), "er", "ep" and "ed" if the steps are rated, and "steps". These are named
-    steps of classic 9x9, else those of `explain_steps`. by_step: one value for each step, "step" is
-    its number; a puzzle without steps has one. compact, verify, timeout: see `Form`. workers:
-    processes, or what else `Workers` takes. progress: True for a bar, or a function of (done,
-    total) puzzles.
+    steps of classic 9x9, else those of `explain_steps`. tracing: how steps are written, see
+    `Tracing`; with `by_step` there is a value for each step, and "step" is its number; a puzzle
+    without steps has one. workers: processes, or another kind of worker (docs/CLUSTER.md).
+    progress: True for a bar, or a function of (done, total) puzzles.
     """
     digits, constraints = checked_cells(puzzles, rules)
     if digits.dtype == np.bool_:
         raise SatdokuError("pencil marks have no steps here: expected (N, cells) digits")
     lines = np.arange(len(digits), dtype=np.int64)
     chunk = Chunk(lines, digits, {}, source="", own_board=own(constraints.board))
-    form = Form(compact, by_step, verify, timeout)
     options = BatchOptions(constraints)
     with (
         reporting(progress, len(digits)) as more,
-        closing(trace_chunks(pieces(chunk, options), options, form, workers)) as traced,
+        closing(trace_chunks(pieces(chunk, options), options, tracing, workers)) as traced,
     ):
         for some, found in traced:
             yield from map(json.loads, found.lines.splitlines())
@@ -115,10 +119,10 @@ def explain_batch(
 
 
 def trace_chunks(
-    chunks: Iterable[Chunk], options: BatchOptions, form: Form, workers: WorkersLike = 1
+    chunks: Iterable[Chunk], options: BatchOptions, tracing: Tracing, workers: WorkersLike = 1
 ) -> Generator[tuple[Chunk, Traced], None, None]:
     """Each chunk, one of `pieces`, with its traces, in order."""
-    jobs = ((chunk, (rows_of(chunk), options, form)) for chunk in chunks)
+    jobs = ((chunk, (rows_of(chunk), options, tracing)) for chunk in chunks)
     with (
         open_processes(workers) as pool,
         closing(map_in_order(pool, trace_rows, jobs)) as traced,
@@ -140,6 +144,18 @@ def pieces(chunk: Chunk, options: BatchOptions) -> Iterator[Chunk]:
     return parts(chunk, PIECE if is_quick else FEW)
 
 
+def trace_puzzle(puzzle: Puzzle | Unreadable, tracing: Tracing) -> Traced:
+    """The trace of one puzzle without marks, or of one that could not be read."""
+    if isinstance(puzzle, Unreadable):
+        return Traced(f"{dumps(puzzle.record())}\n".encode(), bytes([Status.INVALID]))
+    grid, constraints, known = puzzle.grid, puzzle.constraints, None
+    if serves(constraints):
+        found = answer(puzzle)
+        known = found.status, found.solution or grid
+    text, status = _trace(grid, constraints, puzzle.place, tracing, known)
+    return Traced(text.encode(), bytes([status]))
+
+
 def rows_of(chunk: Chunk) -> Rows:
     """What a worker needs of a chunk."""
     ids = chunk.ids or [""] * chunk.rows
@@ -154,7 +170,7 @@ def rows_of(chunk: Chunk) -> Rows:
     return Rows(chunk.puzzles, chunk.board, chunk.rules, places, wrong)
 
 
-def trace_rows(rows: Rows, options: BatchOptions, form: Form) -> Traced:
+def trace_rows(rows: Rows, options: BatchOptions, tracing: Tracing) -> Traced:
     """The traces of some rows."""
     here = options_on(rows.board, options)
     stated = rows.rules or [""] * len(rows.puzzles)
@@ -170,7 +186,7 @@ def trace_rows(rows: Rows, options: BatchOptions, form: Form) -> Traced:
             statuses.append(Status.INVALID)
             continue
         grid = Grid(rows.puzzles[row].tobytes(), held[row].board)
-        text, status = _trace(grid, held[row], place, form, answers.get(row))
+        text, status = _trace(grid, held[row], place, tracing, answers.get(row))
         lines.append(text)
         statuses.append(status)
     return Traced("".join(lines).encode(), bytes(statuses))
@@ -188,27 +204,26 @@ def _trace(
     grid: Grid,
     constraints: Constraints,
     place: Mapping[str, object],
-    form: Form,
+    tracing: Tracing,
     known: tuple[Status, Grid] | None,
 ) -> tuple[str, Status]:
     """The lines of one puzzle, and its status."""
     head: dict[str, object] = {**place, "puzzle": str(grid), "rules": constraints.name}
-    limit = form.timeout
-    try:
-        status = known[0] if known else classify(grid, constraints, timeout=limit)
-    except BudgetError as error:
-        return f"{dumps({**head, 'status': 'unknown', 'error': str(error)})}\n", Status.UNKNOWN
+    limit = tracing.timeout
+    status = known[0] if known else classify(grid, constraints, timeout=limit)
+    if broken := first_violation(grid, constraints.rules) if status is Status.INVALID else None:
+        head["reason"] = broken.describe(grid)
     if status is not Status.UNIQUE:
         return f"{dumps({**head, 'status': str(status)})}\n", status
-    if known:
-        steps = named_steps(grid, constraints, limit, solution=known[1], verify=form.verify)
+    if known and not tracing.units:
+        steps = named_steps(grid, constraints, limit, solution=known[1], verify=tracing.verify)
     else:
-        steps = explain_steps(grid, constraints, timeout=limit, verify=form.verify)
-    return _told(grid, head, steps, _texts_of(constraints, form.compact), form), status
+        steps = explain_steps(grid, constraints, timeout=limit, verify=tracing.verify)
+    return _told(grid, head, steps, _texts_of(constraints, tracing.compact), tracing), status
 
 
 def _told(
-    grid: Grid, head: dict[str, object], steps: Iterator[Step], texts: Texts, form: Form
+    grid: Grid, head: dict[str, object], steps: Iterator[Step], texts: Texts, tracing: Tracing
 ) -> str:
     """The lines of a puzzle with one solution."""
     told: list[str] = []
@@ -217,7 +232,7 @@ def _told(
     try:
         for step in steps:
             cells = states.before(step)
-            has_state = form.by_step or not form.compact or not told
+            has_state = tracing.by_step or not tracing.compact or not told
             state = f'"state":[{",".join(cells)}],' if has_state else ""
             told.append(f"{{{state}{texts.text(step, states.struck)}")
             known += step.put is not None and step.put < grid.board.grid_cells * grid.board.choices
@@ -226,11 +241,11 @@ def _told(
         late = str(error)
     end: dict[str, object] = {"status": "unique", "solved": known == grid.board.grid_cells}
     end |= ratings.as_data() | ({"error": late} if late else {})
-    if form.by_step and told:
+    if tracing.by_step and told:
         begin = dumps(head)[:-1]
         return "".join(f'{begin},"step":{n},{text[1:]}\n' for n, text in enumerate(told, 1))
     line = dumps({**head, **end})
-    return f"{line}\n" if form.by_step else f'{line[:-1]},"steps":[{",".join(told)}]}}\n'
+    return f"{line}\n" if tracing.by_step else f'{line[:-1]},"steps":[{",".join(told)}]}}\n'
 
 
 class _Ratings:

@@ -59,7 +59,7 @@ def test_a_forged_record_counts_for_nothing(path):
 
 
 def test_another_search_or_another_file_is_refused(path, tmp_path):
-    with pytest.raises(JournalError, match="not a journal of this grid"):
+    with pytest.raises(JournalError, match="not a journal of the same task"):
         replayed(path, "other settings")
     other = tmp_path / "text"
     other.write_text("something else\n")

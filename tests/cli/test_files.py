@@ -143,7 +143,7 @@ COMMANDS = {name: command_parser(name, load(name)) for name in SUMMARIES}
 NOT_FILES = {
     "--after", "--allow", "--backends", "--box", "--cell", "--certify", "--clues", "--column",
     "--columns", "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens",
-    "--host", "--keep", "--modes", "--rules", "--solver", "--stratify", "--symmetry",
+    "--host", "--judge", "--keep", "--modes", "--rules", "--solver", "--stratify", "--symmetry",
     "--technique", "--title", "--versus", "--witnesses",
     "KIND", "report FOLDER",  # `bench` names the files in that folder itself
 }  # fmt: skip
