@@ -81,7 +81,8 @@ class Judgement:
         """One sentence."""
         start = f"{self.claim}: {self.verdict}"
         if self.verdict == "forced" and self.step is not None:
-            return f"{start} now; {self.step.words}{self._way}"
+            why = self.step.words.removeprefix(f"{self.claim}: ")
+            return f"{start} now; {why}{self._way}"
         if self.verdict == "true":
             return f"{start}, but not forced by one step{self._way}"
         if self.verdict == "false":

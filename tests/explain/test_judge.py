@@ -146,7 +146,8 @@ def test_variants_and_layers_and_other_digits():
 
 def test_words_and_data():
     found = judge_step(CLASSIC, "r1c4=8")
-    assert found.words == f"r1c4=8: forced now; {found.step.words}"
+    why = found.step.words.removeprefix("r1c4=8: ")
+    assert found.words == f"r1c4=8: forced now; {why}" and "hidden single" in why
     data = json.loads(json.dumps(found.as_data()))
     assert data["step"] == found.step.as_data() and data["after"] == []
     assert (data["claim"], data["verdict"]) == ("r1c4=8", "forced")
