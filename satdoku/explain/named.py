@@ -25,13 +25,14 @@ from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..runtime import limits
 from ..runtime.errors import WitnessError
+from .inner_words import pattern_words
 from .mus import Oracle, selector
-from .readings import Mask
+from .named_words import sentence
+from .scene import Scene
 from .step import Step, pattern_of
 from .techniques import State
 from .units import Unit, Units, units_of
 from .witness import Claim
-from .words import exclusions, listed
 
 UNIQUENESS = ("unique rectangle", "unique loop", "BUG")  # these rely on there being one solution
 
@@ -69,12 +70,13 @@ def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
     after = after if rated.placed is None else after.place(rated.placed)
     numbers = () if rated.technique in UNIQUENESS else prover.units_of(rated, state)
     units = tuple(state.units.all[number] for number in numbers)
-    houses = [state.units.houses[_position(house)].cells for house in rated.houses]
+    houses = [state.units.houses[_position(house)] for house in rated.houses]
     paths = [_path(strand, state) for strand in rated.strands]
+    told = list(map(_told, rated.strands, paths))
     step = Step(
         technique=rated.technique,
         units=units,
-        words=_words(rated, struck, units, paths, state.units),
+        words=sentence(Scene(rated, state, houses), struck, told),
         chain=tuple(phrase for path in paths for phrase in path),
         board=state.units.board,
         solved=Grid(state.cells, state.units.board),
@@ -82,7 +84,7 @@ def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
         put=rated.placed,
         struck=state.live & ~after.live,
         rating=rated.rating / 10,
-        pattern=pattern_of(rated, houses, list(map(_told, rated.strands, paths))),
+        pattern=pattern_of(rated, [house.cells for house in houses], told),
     )
     return step, after
 
@@ -156,12 +158,19 @@ def _path(strand: Sequence[Node], state: State) -> list[str]:
     for node in _in_order(strand):
         name = units.name(node.candidate, "=" if node.holds else "≠")
         if node.cause == "pattern":
-            phrases.append(f"{name} (pattern)")
+            phrases.append(f"{name} ({pattern_words(node, strand, state)})")
         elif not node.parents or not phrases:  # of a cycle, one node is taken to be the first
             phrases.append(name)
         else:
-            phrases.append(f"{name} ({_link(node, strand, state).label})")
+            phrases.append(f"{name} ({_by(node, _link(node, strand, state))})")
     return phrases
+
+
+def _by(node: Node, unit: Unit) -> str:
+    """What links a node to its parents: a house, or the cell itself."""
+    if unit.digit is not None:
+        return unit.label
+    return "last digit" if node.holds else "same cell"
 
 
 def _told(strand: Sequence[Node], path: Sequence[str]) -> dict[tuple[int, bool], str]:
@@ -200,31 +209,3 @@ def _link(node: Node, strand: Sequence[Node], state: State) -> Unit:
         if (not others & ~false) if node.holds else others & true:
             return unit
     raise WitnessError(f"{state.units.name(node.candidate)} does not follow from its parents")
-
-
-def _words(
-    rated: Rated,
-    struck: Mask,
-    proof: Sequence[Unit],
-    paths: Sequence[Sequence[str]],
-    units: Units,
-) -> str:
-    """`no 5 in r2c2: XY-wing (4.2) of 1, 2 and 5 in r1c1, r1c5 and r3c2`."""
-    parts = [] if rated.placed is None else [units.name(rated.placed)]
-    parts += [exclusions(units, struck)] if struck else []
-    start = f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
-    if paths:
-        return f"{start}: {'; '.join(map(', '.join, paths))}"
-    if len(proof) == 1:
-        unit = proof[0]
-        only = "digit left" if unit.digit is None else f"place for {unit.digit}"
-        return f"{start}, the only {only} in {unit.label}"
-    return start + _pattern(rated, units)
-
-
-def _pattern(rated: Rated, units: Units) -> str:
-    """Where the pattern stands, as far as the record says."""
-    houses = [units.houses[_position(house)].label for house in rated.houses]
-    words = f" of {listed(rated.digits)}" if rated.digits else ""
-    words += f" in {listed(map(units.board.name_of, rated.cells))}" if rated.cells else ""
-    return words + (f" ({', '.join(houses)})" if houses else "")

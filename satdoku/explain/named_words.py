@@ -1,0 +1,348 @@
+"""Why a rated step follows, in words: singles, intersections, sets, fish, strong links, wings.
+
+Invariant: a sentence says where the pattern stands, why it works and what therefore leaves, from
+the record and the candidates before the step alone; what a record does not name, such as the pivot
+of a wing, is found among these. `unique_words` has the patterns that rest on there being one
+solution, `chain_words` the chains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from ..runtime.errors import WitnessError
+from .chain_words import Told, chain_reason
+from .readings import Mask
+from .scene import Link, Scene, joined, lines, numbers
+from .unique_words import grave, loop
+from .units import House
+from .words import exclusions
+
+
+def sentence(scene: Scene, struck: Mask, told: Sequence[Told]) -> str:
+    """`no 5 in r2c2: XY-wing (4.2): r1c1 is 1 or 2. If 1, then r1c5 is 5; ...`."""
+    rated, units = scene.rated, scene.state.units
+    parts = [] if rated.placed is None else [units.name(rated.placed)]
+    parts += [exclusions(units, struck)] if struck else []
+    start = f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
+    if told:
+        return f"{start}: {chain_reason(scene, told)}"
+    reason = REASONS.get(rated.technique, _set_wing)(scene)
+    return f"{start}{reason if rated.technique in SINGLES else f': {reason}'}"
+
+
+def _hidden_single(scene: Scene) -> str:
+    (house,) = scene.houses
+    if scene.rated.rating == 10:
+        return f", the last empty cell of {house.label}"
+    return f", the only place for {_placed(scene)[1]} in {house.label}"
+
+
+def _naked_single(scene: Scene) -> str:
+    return f", the only digit left in {scene.name(_placed(scene)[0])}"
+
+
+def _placed(scene: Scene) -> tuple[int, int]:
+    assert scene.rated.placed is not None
+    cell, digit = divmod(scene.rated.placed, 9)
+    return cell, digit + 1
+
+
+def _direct_intersection(scene: Scene) -> str:
+    cell, digit = _placed(scene)
+    (house,), cells = scene.houses, scene.rated.cells
+    line, box = scene.shared(cells)
+    base, cover = (box, line) if scene.rated.technique == "direct pointing" else (line, box)
+    return (
+        f"{digit} in {base.label} stands only in {scene.names(cells)}, so no other cell of "
+        f"{cover.label} is {digit}, and {house.label} has no place left for it but "
+        f"{scene.name(cell)}"
+    )
+
+
+def _intersection(scene: Scene) -> str:
+    base, cover = scene.houses
+    (digit,) = scene.rated.digits
+    return (
+        f"{digit} in {base.label} stands only in {scene.names(scene.rated.cells)}, "
+        f"all in {cover.label}, so no other cell of {cover.label} is {digit}"
+    )
+
+
+def _direct_hidden_set(scene: Scene) -> str:
+    cell, digit = _placed(scene)
+    (house,), size = scene.houses, "pair" if len(scene.rated.digits) == 2 else "triplet"
+    return (
+        f"{numbers(scene.rated.digits)} have only {scene.names(scene.rated.cells)} left in "
+        f"{house.label} (a hidden {size}), so {digit} has no place left there but "
+        f"{scene.name(cell)}"
+    )
+
+
+def _hidden_set(scene: Scene) -> str:
+    return (
+        f"{numbers(scene.rated.digits)} have only {scene.names(scene.rated.cells)} left in "
+        f"{scene.houses[0].label}, so these cells hold nothing else"
+    )
+
+
+def _naked_set(scene: Scene) -> str:
+    digits = scene.rated.digits
+    return (
+        f"{scene.names(scene.rated.cells)} hold only {numbers(digits)}, so no other cell of "
+        f"{scene.houses[0].label} is {numbers(digits, 'or')}"
+    )
+
+
+def _fish(scene: Scene) -> str:
+    (digit,) = scene.rated.digits
+    base, cover = lines(scene.houses[::2]), lines(scene.houses[1::2])
+    kind = cover.split()[0]
+    return (
+        f"{digit} in {base} stands only in {cover}, so these take all {digit}s of {cover}, "
+        f"and no other cell of these {kind} is {digit}"
+    )
+
+
+def _strong_links(scene: Scene) -> str:
+    (digit,) = scene.rated.digits
+    links = _linked(scene, digit)
+    pairs = [(a.leave, b.enter) for a, b in zip(links, links[1:], strict=False)]
+    outer = (links[0].enter, links[-1].leave)
+    where = [f"{_either(scene, link)} in {link.house.label}" for link in links]
+    start = f"{digit} stands in {joined(where)}; "
+    if all(_seen_by(scene, cell, outer) for cell in scene.struck):
+        few = "they are not both" if len(pairs) == 1 else "neither two are both"
+        met = joined(_meeting(scene, *pair) for pair in pairs)
+        seen = "both" if sum(map(len, outer)) == 2 else "all of these"
+        return (
+            f"{start}{met}, so {few} {digit}, and one of {_ends(scene, outer)} is {digit}: "
+            f"no cell that sees {seen} is {digit}"
+        )
+    pairs.append(outer)
+    met = joined(_meeting(scene, *pair) for pair in pairs)
+    used = [pair for pair in pairs if any(_seen_by(scene, cell, pair) for cell in scene.struck)]
+    each = joined(f"one of {_ends(scene, pair)}" for pair in used)
+    such = "all of these" if len(used) == 1 else "all cells of such a pair"
+    return (
+        f"{start}{met}, which closes a ring, so {each} {'is' if len(used) == 1 else 'are'} "
+        f"{digit}: no other cell that sees {such} is {digit}"
+    )
+
+
+def _either(scene: Scene, link: Link) -> str:
+    return joined((_end(scene, link.enter), _end(scene, link.leave)), "or")
+
+
+def _ends(scene: Scene, ends: Sequence[frozenset[int]]) -> str:
+    return scene.names(frozenset().union(*ends))
+
+
+def _end(scene: Scene, end: frozenset[int]) -> str:
+    return "/".join(map(scene.name, sorted(end)))
+
+
+def _meeting(scene: Scene, a: frozenset[int], b: frozenset[int]) -> str:
+    return f"{_end(scene, a)} and {_end(scene, b)} share {scene.shared(a | b)[0].label}"
+
+
+def _seen_by(scene: Scene, cell: int, ends: Sequence[frozenset[int]]) -> bool:
+    return all(scene.see(cell, other) for end in ends for other in end)
+
+
+def _linked(scene: Scene, digit: int) -> list[Link]:
+    """The links of the record with their ends in order: each is left by an end that shares a house
+    with the next one's first, and what is struck sees both outer ends, or two that meet."""
+    ways = [list(_ways(scene, house, digit)) for house in scene.houses]
+    for links in product(*ways):
+        pairs = [(a.leave, b.enter) for a, b in zip(links, links[1:], strict=False)]
+        if not all(scene.shared(a | b) for a, b in pairs):
+            continue
+        outer = (links[0].enter, links[-1].leave)
+        if scene.shared(outer[0] | outer[1]):
+            pairs.append(outer)
+        else:
+            pairs = [outer]
+        if all(any(_seen_by(scene, cell, pair) for pair in pairs) for cell in scene.struck):
+            return list(links)
+    raise WitnessError(f"{scene.rated.technique}: the ends of its links are not found")
+
+
+def _ways(scene: Scene, house: House, digit: int) -> Iterator[Link]:
+    """The two ends of a link, both ways: each is a cell, or what lies in a crossing house."""
+    whole = frozenset(scene.with_digit(house.cells, digit))
+    crossing = {whole & set(other.cells) for other in scene.state.units.houses}
+    ends = sorted({*crossing, *(frozenset({cell}) for cell in whole)} - {whole}, key=sorted)
+    for enter, leave in product(ends, ends):
+        if enter | leave == whole:
+            yield Link(house, enter, leave)
+
+
+def _xy_wing(scene: Scene) -> str:
+    """The pivot shares a digit with each of the two other cells, which share a third one."""
+    pivot, ends = next(_pivots(scene))
+    (z,) = next(iter(scene.struck.values()))
+    cases = [
+        f"if {digit}, then {scene.name(end)} is {z}"
+        for end in ends
+        for digit in sorted(scene.digits(end) - {z})
+    ]
+    own = scene.digits(pivot)
+    start = f"{scene.name(pivot)} is {numbers(own, 'or')}: {'; '.join(cases)}"
+    if z in own:
+        start += f"; else it is {z} itself"
+    seen = "all three" if z in own else "both"
+    all_places = scene.names([*ends, *([pivot] if z in own else [])])
+    return f"{start}. So one of {all_places} is {z}, and no cell that sees {seen} is {z}"
+
+
+def _pivots(scene: Scene) -> Iterator[tuple[int, list[int]]]:
+    (z,) = next(iter(scene.struck.values()))
+    for pivot in scene.rated.cells:
+        ends = sorted(set(scene.rated.cells) - {pivot})
+        others = [scene.digits(end) - {z} for end in ends]
+        if not all(scene.see(pivot, end) and scene.holds(end, z) for end in ends):
+            continue
+        if all(len(some) == 1 for some in others) and frozenset().union(*others) == (
+            scene.digits(pivot) - {z}
+        ):
+            yield pivot, sorted(ends, key=lambda end: sorted(scene.digits(end) - {z}))
+
+
+def _set_wing(scene: Scene) -> str:
+    """Cells that see each other, with a digit more than they are, and a cell of two of these."""
+    end, others = next(_ends_of_set(scene))
+    digits = frozenset().union(*map(scene.digits, others))
+    leaving = frozenset().union(*scene.struck.values())
+    for x in sorted(scene.digits(end)):
+        (z,) = scene.digits(end) - {x}
+        if leaving == {z} and _all_seen(scene, end, others, x):
+            places = [*scene.with_digit(others, z), end]
+            return (
+                f"{scene.name(end)} is {numbers((x, z), 'or')}. If {x}, then "
+                f"{scene.names(others)} hold only {numbers(digits - {x})}, each of them. So one "
+                f"of {scene.names(places)} is {z}, and no cell that sees them all is {z}"
+            )
+    cells, count = scene.rated.cells, COUNTS[len(scene.rated.cells)]
+    return (
+        f"the {count} cells {scene.names(cells)} hold only the {count} digits {numbers(digits)}, "
+        f"and all that may hold the same digit see each other. So each digit stands in one of "
+        f"them, and no cell that sees all its places there holds it"
+    )
+
+
+def _ends_of_set(scene: Scene) -> Iterator[tuple[int, list[int]]]:
+    for end in scene.rated.cells:
+        others = sorted(set(scene.rated.cells) - {end})
+        digits = frozenset().union(*map(scene.digits, others))
+        pair = scene.digits(end)
+        if pair != set(scene.rated.digits) or not pair < digits or len(digits) != len(others) + 1:
+            continue
+        if all(scene.see(a, b) for a in others for b in others if a < b) and any(
+            _all_seen(scene, end, others, x) for x in pair
+        ):
+            yield end, others
+
+
+def _all_seen(scene: Scene, end: int, others: Sequence[int], digit: int) -> bool:
+    return all(scene.see(end, cell) for cell in scene.with_digit(others, digit))
+
+
+def _aligned(scene: Scene) -> str:
+    """Of each digit that leaves: what the other cells' digits do with it."""
+    told = [
+        _alone(scene, cell, digit)
+        for cell, digits in sorted(scene.struck.items())
+        for digit in sorted(digits)
+    ]
+    return "; ".join(told)
+
+
+def _alone(scene: Scene, cell: int, digit: int) -> str:
+    """Why a digit of an aligned cell goes with no digits of the others."""
+    others = sorted(set(scene.rated.cells) - {cell})
+    if len(others) == 1:
+        return _of_pair(scene, cell, digit, others[0])
+    emptied: dict[int, None] = {}
+    for digits in product(*(sorted(scene.digits(other)) for other in others)):
+        given = dict(zip((cell, *others), (digit, *digits), strict=True))
+        if not _clash(scene, given):
+            emptied[_emptied(scene, given)] = None
+    which = joined((_with_digits(scene, other) for other in sorted(emptied)), "or")
+    return (
+        f"with {digit} in {scene.name(cell)}, any digits of {scene.names(others)} that differ "
+        f"where they see each other leave none to {which}"
+    )
+
+
+def _of_pair(scene: Scene, cell: int, digit: int, other: int) -> str:
+    cases = []
+    for second in sorted(scene.digits(other)):
+        given = {cell: digit, other: second}
+        if not _clash(scene, given):
+            empty = _emptied(scene, given)
+            cases.append(f"{second} there would leave no digit to {_with_digits(scene, empty)}")
+    same = (
+        f", which sees it, is not {digit}"
+        if (scene.holds(other, digit) and scene.see(cell, other))
+        else ""
+    )
+    start = f"with {digit} in {scene.name(cell)}, {scene.name(other)} has no digit"
+    return f"{start}: it{same}; {'; '.join(cases)}" if same else f"{start}: {'; '.join(cases)}"
+
+
+def _with_digits(scene: Scene, cell: int) -> str:
+    return f"{scene.name(cell)} ({numbers(scene.digits(cell))})"
+
+
+def _clash(scene: Scene, given: dict[int, int]) -> bool:
+    """Whether two of the cells that see each other have the same digit."""
+    return any(a < b and given[a] == given[b] and scene.see(a, b) for a in given for b in given)
+
+
+def _emptied(scene: Scene, given: dict[int, int]) -> int:
+    """A cell that sees all the given ones and has no other digits than theirs."""
+    used = frozenset(given.values())
+    for cell in range(81):
+        left = scene.digits(cell)
+        if left and left <= used and all(scene.see(cell, other) for other in given):
+            return cell
+    raise WitnessError(f"{scene.rated.technique}: {scene.names(given)} exclude nothing")
+
+
+COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven")
+
+SINGLES = ("hidden single", "naked single")  # told in half a sentence
+
+REASONS: dict[str, Callable[[Scene], str]] = {
+    "hidden single": _hidden_single,
+    "naked single": _naked_single,
+    "direct pointing": _direct_intersection,
+    "direct claiming": _direct_intersection,
+    "direct hidden pair": _direct_hidden_set,
+    "direct hidden triplet": _direct_hidden_set,
+    "pointing": _intersection,
+    "claiming": _intersection,
+    "naked pair": _naked_set,
+    "naked triplet": _naked_set,
+    "naked quad": _naked_set,
+    "hidden pair": _hidden_set,
+    "hidden triplet": _hidden_set,
+    "hidden quad": _hidden_set,
+    "X-wing": _fish,
+    "swordfish": _fish,
+    "jellyfish": _fish,
+    "skyscraper": _strong_links,
+    "two-string kite": _strong_links,
+    "two strong links": _strong_links,
+    "three strong links": _strong_links,
+    "four strong links": _strong_links,
+    "XY-wing": _xy_wing,
+    "XYZ-wing": _xy_wing,
+    "unique rectangle": loop,
+    "unique loop": loop,
+    "BUG": grave,
+    "aligned pair exclusion": _aligned,
+    "aligned triplet exclusion": _aligned,
+}

@@ -1,0 +1,183 @@
+"""Why a rated step follows from there being one solution, in words: unique rectangles and loops, and
+bivalue universal graves.
+
+Invariant: a sentence says which cells would make two solutions, what must therefore hold, and what
+then leaves. The house and the set of types 3 and 4 are found again from what they strike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from ..runtime.errors import WitnessError
+from .scene import Scene, joined, numbers
+from .units import House
+
+
+def loop(scene: Scene) -> str:
+    """A unique rectangle or loop."""
+    rated = scene.rated
+    low, high = sorted(rated.digits)
+    fuller = [cell for cell in rated.cells if scene.digits(cell) != set(rated.digits)]
+    swap = f"{scene.names(rated.cells)} could swap {low} and {high}, which gives two solutions"
+    if rated.level == 1:
+        return f"if {scene.name(fuller[0])} were {low} or {high}, {swap}"
+    if rated.level == 2:
+        (digit,) = next(iter(scene.struck.values()))
+        return (
+            f"one of {scene.names(fuller)} is {digit}, else {swap}; so no cell that sees "
+            f"{_all(fuller)} is {digit}"
+        )
+    return (_set_beside if rated.level == 3 else _one_of_two)(scene, fuller, swap)
+
+
+def _all(cells: list[int]) -> str:
+    return "both" if len(cells) == 2 else "them all"
+
+
+def _one_of_two(scene: Scene, fuller: list[int], swap: str) -> str:
+    """Type 4: a digit of the loop has no other places in a house than the two fuller cells."""
+    pair = scene.rated.digits
+    (gone,) = next(iter(scene.struck.values()))
+    (kept,) = set(pair) - {gone}
+    house = _confined(scene, fuller, kept)
+    both = scene.names(fuller)
+    return (
+        f"{kept} in {house.label} stands only in {both}, so one of these is {kept}; "
+        f"if the other were {gone}, {swap}"
+    )
+
+
+def _confined(scene: Scene, cells: list[int], digit: int) -> House:
+    """A house of all the cells that has the digit nowhere else."""
+    for house in scene.shared(cells):
+        if set(scene.with_digit(house.cells, digit)) <= set(cells):
+            return house
+    raise WitnessError(f"{scene.rated.technique}: {digit} has other places beside {cells}")
+
+
+def _set_beside(scene: Scene, fuller: list[int], swap: str) -> str:
+    """Type 3: the further digits of the two cells, or the loop's own, are part of a set."""
+    further = frozenset().union(*map(scene.digits, fuller)) - set(scene.rated.digits)
+    both = scene.names(fuller)
+    for size in range(1, 7):
+        for house in scene.shared(fuller):
+            for others in combinations(_open(scene, house, fuller), size):
+                digits = further.union(*map(scene.digits, others))
+                if len(digits) == size + 1 and _struck_beside(scene, house, digits, others, fuller):
+                    return (
+                        f"one of {both} is {numbers(further, 'or')}, else {swap}. With "
+                        f"{scene.names(others)} it holds {numbers(digits)}, so no other cell of "
+                        f"{house.label} is {numbers(digits, 'or')}"
+                    )
+                if hidden := _hidden_beside(scene, house, others, fuller):
+                    rest, pair = scene.names(others), joined(sorted(scene.rated.digits), "nor")
+                    return (
+                        f"one of {both} is neither {pair}, else {swap}. In {house.label} "
+                        f"{numbers(hidden)} stand only there and in {rest}, so they fill the other "
+                        f"one and {rest}, which hold{'s' * (size == 1)} nothing else"
+                    )
+    raise WitnessError(f"{scene.rated.technique}: its set is not found")
+
+
+def _open(scene: Scene, house: House, but: Iterable[int]) -> list[int]:
+    return [cell for cell in house.cells if cell not in but and len(scene.digits(cell)) > 1]
+
+
+def _struck_beside(
+    scene: Scene, house: House, digits: frozenset[int], own: Iterable[int], two: Iterable[int]
+) -> bool:
+    """Whether the step strikes just what a set of these digits leaves in the house."""
+    rest = [cell for cell in house.cells if cell not in own and cell not in two]
+    return scene.struck == {cell: left for cell in rest if (left := scene.digits(cell) & digits)}
+
+
+def _hidden_beside(
+    scene: Scene, house: House, others: tuple[int, ...], two: list[int]
+) -> frozenset[int]:
+    """The loop's digits and those of the others, if these have no other places in the house, are
+    one more than the others, and leave them what is not struck; else none."""
+    pair = frozenset(scene.rated.digits)
+    digits = {
+        digit
+        for digit in pair.union(*map(scene.digits, others))
+        if (places := set(scene.with_digit(house.cells, digit))) <= {*others, *two}
+        and (digit in pair or not places & {*two})
+    }
+    struck = {cell: left for cell in others if (left := scene.digits(cell) - digits)}
+    fits = pair <= digits and len(digits) == len(others) + 1 and scene.struck == struck
+    return frozenset(digits if fits else ())
+
+
+def grave(scene: Scene) -> str:
+    """A bivalue universal grave."""
+    rated = scene.rated
+    further = next(_further(scene))
+    told = joined((f"{numbers(d, 'or')} in {scene.name(c)}" for c, d in further.items()), "or")
+    start = (
+        f"without {told}, every open cell would have two digits left and every digit two places "
+        "in each house, which has no solution or several. So "
+    )
+    fuller, digits = list(further), frozenset().union(*further.values())
+    both = scene.names(fuller)
+    if rated.level == 1:
+        return f"{start}{scene.name(fuller[0])} is {numbers(digits, 'or')}"
+    if rated.level == 2:
+        return f"{start}one of {both} is {numbers(digits)}, and no cell that sees {_all(fuller)} is"
+    if rated.level == 4:
+        (kept,) = frozenset.intersection(*map(scene.digits, fuller)) - digits
+        house = _confined(scene, fuller, kept).label
+        return (
+            f"{start}one of {both} is {numbers(digits, 'or')}, and the other is {kept}, which has "
+            f"no other place in {house}: neither holds anything else"
+        )
+    members, house = _members(scene, fuller)
+    return (
+        f"{start}one of {both} is {numbers(digits, 'or')}. With {scene.names(members)} it holds "
+        f"{numbers(rated.digits)}, so no other cell of {house} that sees {_all(fuller)} holds these"
+    )
+
+
+def _members(scene: Scene, fuller: list[int]) -> tuple[list[int], str]:
+    """Type 3: the cells of the naked set beside the grave, and the house."""
+    digits = frozenset(scene.rated.digits)
+    for house in scene.shared(fuller):
+        seeing = [c for c in _open(scene, house, fuller) if all(scene.see(c, f) for f in fuller)]
+        members = [cell for cell in seeing if scene.digits(cell) <= digits]
+        others = [cell for cell in seeing if cell not in members]
+        struck = {cell: left for cell in others if (left := scene.digits(cell) & digits)}
+        if len(members) == len(digits) - 1 and scene.struck == struck:
+            return members, house.label
+    raise WitnessError(f"{scene.rated.technique}: its set is not found")
+
+
+def _further(scene: Scene) -> Iterator[dict[int, frozenset[int]]]:
+    """By cell of the grave, the digits without which it would be one."""
+    cells = scene.rated.cells
+    ways = []
+    for cell in cells:
+        crowded = [
+            digit
+            for digit in sorted(scene.digits(cell))
+            if all(len(scene.with_digit(h.cells, digit)) > 2 for h in scene.shared([cell]))
+        ]
+        ways.append(list(combinations(crowded, len(scene.digits(cell)) - 2)))
+    for way in product(*ways):
+        further = dict(zip(cells, map(frozenset, way), strict=True))
+        if _is_grave(scene, further):
+            yield further
+
+
+def _is_grave(scene: Scene, further: dict[int, frozenset[int]]) -> bool:
+    """Whether each digit has two places or none in each house without these."""
+    return all(
+        sum(digit not in further.get(cell, ()) for cell in scene.with_digit(house.cells, digit))
+        in ((0, 2) if not _is_placed(scene, house, digit) else (1,))
+        for house in scene.state.units.houses
+        for digit in range(1, 10)
+    )
+
+
+def _is_placed(scene: Scene, house: House, digit: int) -> bool:
+    return any(scene.state.placed >> 9 * cell + digit - 1 & 1 for cell in house.cells)
