@@ -8,7 +8,7 @@ what patterns within it strike: the candidates that leave follow from these.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ..ratings.step import Node
@@ -16,7 +16,7 @@ from .scene import Scene, joined, numbers
 from .units import House
 
 Key = tuple[int, bool]  # a candidate, and whether it holds
-Told = Mapping[Key, str]  # what is said of each node of a strand, from its assumption to its end
+Told = dict[Key, str]  # what is said of each node of a strand, from its assumption to its end
 
 
 def chain_reason(scene: Scene, told: Sequence[Told]) -> str:
@@ -35,9 +35,9 @@ def _cycle(scene: Scene, told: Told) -> str:
     first, *others = told.values()
     pairs = joined(f"{digit} is in {places}" for digit, places in _held(scene, told))
     return (
-        f"each candidate of this cycle holds or leaves in turn, one way round or the other: {first} "
-        f"gives {', '.join(others)}, and {first} again; the other way round, {_denied(first)} "
-        f"gives the opposite of each. Either way {pairs}"
+        f"one of the two ways round this cycle is true: {first} gives {', '.join(others)}, and "
+        f"{first} again; the other way {_denied(first)} gives the opposite of each. "
+        f"Either way {pairs}"
     )
 
 
@@ -64,8 +64,8 @@ def _held(scene: Scene, told: Told) -> Iterator[tuple[int, str]]:
 def _back_to_itself(scene: Scene, told: Told) -> str:
     candidate, holds = next(iter(told))
     name, digit = scene.name(candidate // 9), candidate % 9 + 1
-    start = f"{digit} in {name} would exclude itself" if holds else f"{name} must be {digit} even so"
-    return f"{start}: {_strand(scene, 0, told)}"
+    start = "would exclude itself" if holds else "follows even if denied"
+    return f"{digit} in {name} {start}: {_strand(scene, 0, told)}"
 
 
 def _contradiction(scene: Scene, told: Sequence[Told]) -> str:
@@ -110,8 +110,10 @@ def _strand(scene: Scene, number: int, told: Told, known: set[Key] | None = None
         return f"{first} says so itself"
     *others, last = phrases
     also = "also " if known else ""
-    return f"{first} {also}gives {', '.join(others)}, so {last}" if others else (
-        f"{first} {also}gives {last}"
+    return (
+        f"{first} {also}gives {', '.join(others)}, so {last}"
+        if others
+        else (f"{first} {also}gives {last}")
     )
 
 
@@ -119,7 +121,7 @@ def _phrases(strand: Sequence[Node], told: Told, known: set[Key]) -> list[str]:
     """What to tell of a strand after its assumption."""
     nodes = {(node.candidate, node.holds): node for node in strand}
     is_plain = all(len(node.parents) < 2 for node in strand)
-    (start, *keys), end = told, next(reversed(told))
+    (_, *keys), end = told, next(reversed(told))
     return [
         told[key]
         for key in keys

@@ -71,7 +71,12 @@ def _x_wing(now: View, cover: House, cell: int, digit: int) -> Iterator[str]:
     for house in now.state.units.houses:
         places = _places(now, house, digit)
         crossing = set(house.cells) & set(cover.cells)
-        if cell not in house.cells and len(crossing) == 1 and len(places) == 2 and places & crossing:
+        if (
+            cell not in house.cells
+            and len(crossing) == 1
+            and len(places) == 2
+            and places & crossing
+        ):
             position = tuple(house.cells.index(place) for place in sorted(places))
             at.setdefault(position, []).append(house)
     for lines_at in at.values():

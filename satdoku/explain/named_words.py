@@ -9,7 +9,7 @@ solution, `chain_words` the chains.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 
 from ..runtime.errors import WitnessError
 from .chain_words import Told, chain_reason
@@ -62,11 +62,11 @@ def _direct_intersection(scene: Scene) -> str:
 
 
 def _intersection(scene: Scene) -> str:
-    base, cover = scene.houses
-    (digit,) = scene.rated.digits
+    base, cover = (house.label for house in scene.houses)
+    (digit,), cells = scene.rated.digits, scene.rated.cells
     return (
-        f"{digit} in {base.label} stands only in {scene.names(scene.rated.cells)}, "
-        f"all in {cover.label}, so no other cell of {cover.label} is {digit}"
+        f"{digit} in {base} stands only in {scene.names(cells)}, "
+        f"{'both' if len(cells) == 2 else 'all'} in {cover}, so no other cell of {cover} is {digit}"
     )
 
 
@@ -108,12 +108,12 @@ def _fish(scene: Scene) -> str:
 def _strong_links(scene: Scene) -> str:
     (digit,) = scene.rated.digits
     links = _linked(scene, digit)
-    pairs = [(a.leave, b.enter) for a, b in zip(links, links[1:], strict=False)]
+    pairs = [(a.leave, b.enter) for a, b in pairwise(links)]
     outer = (links[0].enter, links[-1].leave)
-    where = [f"{_either(scene, link)} in {link.house.label}" for link in links]
-    start = f"{digit} stands in {joined(where)}; "
+    where = [f"in {_either(scene, link)} in {link.house.label}" for link in links]
+    start = f"{digit} stands {joined(where)}; "
     if all(_seen_by(scene, cell, outer) for cell in scene.struck):
-        few = "they are not both" if len(pairs) == 1 else "neither two are both"
+        few = "they are not both" if len(pairs) == 1 else "at most one of each two is"
         met = joined(_meeting(scene, *pair) for pair in pairs)
         seen = "both" if sum(map(len, outer)) == 2 else "all of these"
         return (
@@ -124,7 +124,7 @@ def _strong_links(scene: Scene) -> str:
     met = joined(_meeting(scene, *pair) for pair in pairs)
     used = [pair for pair in pairs if any(_seen_by(scene, cell, pair) for cell in scene.struck)]
     each = joined(f"one of {_ends(scene, pair)}" for pair in used)
-    such = "all of these" if len(used) == 1 else "all cells of such a pair"
+    such = "all of these" if len(used) == 1 else "both ends of such a pair"
     return (
         f"{start}{met}, which closes a ring, so {each} {'is' if len(used) == 1 else 'are'} "
         f"{digit}: no other cell that sees {such} is {digit}"
@@ -156,7 +156,7 @@ def _linked(scene: Scene, digit: int) -> list[Link]:
     with the next one's first, and what is struck sees both outer ends, or two that meet."""
     ways = [list(_ways(scene, house, digit)) for house in scene.houses]
     for links in product(*ways):
-        pairs = [(a.leave, b.enter) for a, b in zip(links, links[1:], strict=False)]
+        pairs = [(a.leave, b.enter) for a, b in pairwise(links)]
         if not all(scene.shared(a | b) for a, b in pairs):
             continue
         outer = (links[0].enter, links[-1].leave)
@@ -184,12 +184,12 @@ def _xy_wing(scene: Scene) -> str:
     pivot, ends = next(_pivots(scene))
     (z,) = next(iter(scene.struck.values()))
     cases = [
-        f"if {digit}, then {scene.name(end)} is {z}"
+        f"if {digit}, {scene.name(end)} is {z}"
         for end in ends
         for digit in sorted(scene.digits(end) - {z})
     ]
     own = scene.digits(pivot)
-    start = f"{scene.name(pivot)} is {numbers(own, 'or')}: {'; '.join(cases)}"
+    start = f"{scene.name(pivot)} is {numbers(own, 'or')}. {_capital('; '.join(cases))}"
     if z in own:
         start += f"; else it is {z} itself"
     seen = "all three" if z in own else "both"
@@ -220,15 +220,15 @@ def _set_wing(scene: Scene) -> str:
         if leaving == {z} and _all_seen(scene, end, others, x):
             places = [*scene.with_digit(others, z), end]
             return (
-                f"{scene.name(end)} is {numbers((x, z), 'or')}. If {x}, then "
-                f"{scene.names(others)} hold only {numbers(digits - {x})}, each of them. So one "
-                f"of {scene.names(places)} is {z}, and no cell that sees them all is {z}"
+                f"{scene.name(end)} is {numbers((x, z), 'or')}. If {x}, then {scene.names(others)} "
+                f"have only {numbers(digits - {x})} left and hold each of these. So one of "
+                f"{scene.names(places)} is {z}, and no cell that sees them all is {z}"
             )
     cells, count = scene.rated.cells, COUNTS[len(scene.rated.cells)]
     return (
         f"the {count} cells {scene.names(cells)} hold only the {count} digits {numbers(digits)}, "
-        f"and all that may hold the same digit see each other. So each digit stands in one of "
-        f"them, and no cell that sees all its places there holds it"
+        f"and any two that may hold the same digit see each other. So each digit stands in just "
+        f"one of them, and no other cell that sees all its places there holds it"
     )
 
 
@@ -271,8 +271,8 @@ def _alone(scene: Scene, cell: int, digit: int) -> str:
             emptied[_emptied(scene, given)] = None
     which = joined((_with_digits(scene, other) for other in sorted(emptied)), "or")
     return (
-        f"with {digit} in {scene.name(cell)}, any digits of {scene.names(others)} that differ "
-        f"where they see each other leave none to {which}"
+        f"with {digit} in {scene.name(cell)}, each choice of digits for {scene.names(others)} "
+        f"takes the last one of {which}"
     )
 
 
@@ -282,18 +282,15 @@ def _of_pair(scene: Scene, cell: int, digit: int, other: int) -> str:
         given = {cell: digit, other: second}
         if not _clash(scene, given):
             empty = _emptied(scene, given)
-            cases.append(f"{second} there would leave no digit to {_with_digits(scene, empty)}")
-    same = (
-        f", which sees it, is not {digit}"
-        if (scene.holds(other, digit) and scene.see(cell, other))
-        else ""
-    )
+            cases.append(f"{second} takes the last one of {_with_digits(scene, empty)}")
+    if scene.holds(other, digit) and scene.see(cell, other):
+        cases.append(f"{digit} is taken")
     start = f"with {digit} in {scene.name(cell)}, {scene.name(other)} has no digit"
-    return f"{start}: it{same}; {'; '.join(cases)}" if same else f"{start}: {'; '.join(cases)}"
+    return f"{start}: {', '.join(cases)}"
 
 
 def _with_digits(scene: Scene, cell: int) -> str:
-    return f"{scene.name(cell)} ({numbers(scene.digits(cell))})"
+    return f"{scene.name(cell)} ({', '.join(map(str, sorted(scene.digits(cell))))})"
 
 
 def _clash(scene: Scene, given: dict[int, int]) -> bool:
@@ -309,6 +306,10 @@ def _emptied(scene: Scene, given: dict[int, int]) -> int:
         if left and left <= used and all(scene.see(cell, other) for other in given):
             return cell
     raise WitnessError(f"{scene.rated.technique}: {scene.names(given)} exclude nothing")
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven")

@@ -13,7 +13,6 @@ from ..model.board import bits
 from ..ratings.step import Step as Rated
 from .techniques import State
 from .units import House
-from .words import listed
 
 
 class Link(NamedTuple):
@@ -77,9 +76,8 @@ class Scene(View):
 
 def joined(words: Iterable[object], last: str = "and") -> str:
     """`a, b and c`, or with another word before the last: `a, b or c`."""
-    text = listed(words)
-    head, found, tail = text.rpartition(" and ")
-    return f"{head} {last} {tail}" if found else text
+    *first, end = map(str, words)
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def numbers(digits: Iterable[int], last: str = "and") -> str:

@@ -1,5 +1,5 @@
-"""Why a rated step follows from there being one solution, in words: unique rectangles and loops, and
-bivalue universal graves.
+"""Why a rated step follows from there being one solution, in words: unique rectangles, unique loops
+and bivalue universal graves.
 
 Invariant: a sentence says which cells would make two solutions, what must therefore hold, and what
 then leaves. The house and the set of types 3 and 4 are found again from what they strike.
@@ -32,6 +32,10 @@ def loop(scene: Scene) -> str:
     return (_set_beside if rated.level == 3 else _one_of_two)(scene, fuller, swap)
 
 
+def _sharing(scene: Scene, cells: Iterable[int]) -> str:
+    return f"{joined(('This cell', *map(scene.name, cells)))} share"
+
+
 def _all(cells: list[int]) -> str:
     return "both" if len(cells) == 2 else "them all"
 
@@ -59,45 +63,38 @@ def _confined(scene: Scene, cells: list[int], digit: int) -> House:
 
 def _set_beside(scene: Scene, fuller: list[int], swap: str) -> str:
     """Type 3: the further digits of the two cells, or the loop's own, are part of a set."""
-    further = frozenset().union(*map(scene.digits, fuller)) - set(scene.rated.digits)
-    both = scene.names(fuller)
     for size in range(1, 7):
         for house in scene.shared(fuller):
             for others in combinations(_open(scene, house, fuller), size):
-                digits = further.union(*map(scene.digits, others))
-                if len(digits) == size + 1 and _struck_beside(scene, house, digits, others, fuller):
-                    return (
-                        f"one of {both} is {numbers(further, 'or')}, else {swap}. With "
-                        f"{scene.names(others)} it holds {numbers(digits)}, so no other cell of "
-                        f"{house.label} is {numbers(digits, 'or')}"
-                    )
-                if hidden := _hidden_beside(scene, house, others, fuller):
-                    rest, pair = scene.names(others), joined(sorted(scene.rated.digits), "nor")
-                    return (
-                        f"one of {both} is neither {pair}, else {swap}. In {house.label} "
-                        f"{numbers(hidden)} stand only there and in {rest}, so they fill the other "
-                        f"one and {rest}, which hold{'s' * (size == 1)} nothing else"
-                    )
+                for beside in (_naked_beside, _hidden_beside):
+                    if found := beside(scene, house, others, fuller):
+                        start, end = found
+                        return f"one of {scene.names(fuller)} is {start}, else {swap}. {end}"
     raise WitnessError(f"{scene.rated.technique}: its set is not found")
 
 
-def _open(scene: Scene, house: House, but: Iterable[int]) -> list[int]:
-    return [cell for cell in house.cells if cell not in but and len(scene.digits(cell)) > 1]
-
-
-def _struck_beside(
-    scene: Scene, house: House, digits: frozenset[int], own: Iterable[int], two: Iterable[int]
-) -> bool:
-    """Whether the step strikes just what a set of these digits leaves in the house."""
-    rest = [cell for cell in house.cells if cell not in own and cell not in two]
-    return scene.struck == {cell: left for cell in rest if (left := scene.digits(cell) & digits)}
+def _naked_beside(
+    scene: Scene, house: House, others: tuple[int, ...], two: list[int]
+) -> tuple[str, str] | None:
+    """The two cells have what they have more than the loop from a naked set with the others, if
+    just what this leaves in the house is struck."""
+    further = frozenset().union(*map(scene.digits, two)) - set(scene.rated.digits)
+    digits = further.union(*map(scene.digits, others))
+    rest = [cell for cell in house.cells if cell not in others and cell not in two]
+    struck = {cell: left for cell in rest if (left := scene.digits(cell) & digits)}
+    if len(digits) != len(others) + 1 or scene.struck != struck:
+        return None
+    return numbers(further, "or"), (
+        f"{_sharing(scene, others)} {numbers(digits)}, so no other cell of {house.label} is "
+        f"{numbers(digits, 'or')}"
+    )
 
 
 def _hidden_beside(
     scene: Scene, house: House, others: tuple[int, ...], two: list[int]
-) -> frozenset[int]:
+) -> tuple[str, str] | None:
     """The loop's digits and those of the others, if these have no other places in the house, are
-    one more than the others, and leave them what is not struck; else none."""
+    one more than the others, and leave them what is not struck."""
     pair = frozenset(scene.rated.digits)
     digits = {
         digit
@@ -106,36 +103,63 @@ def _hidden_beside(
         and (digit in pair or not places & {*two})
     }
     struck = {cell: left for cell in others if (left := scene.digits(cell) - digits)}
-    fits = pair <= digits and len(digits) == len(others) + 1 and scene.struck == struck
-    return frozenset(digits if fits else ())
+    if not pair <= digits or len(digits) != len(others) + 1 or scene.struck != struck:
+        return None
+    rest = list(map(scene.name, others))
+    return f"neither {joined(sorted(pair), 'nor')}", (
+        f"In {house.label} only {joined(('these two', *rest))} have places for {numbers(digits)}, "
+        f"which therefore fill {joined(('one of the two', *rest))}: nothing else stands in "
+        f"{joined(rest)}"
+    )
+
+
+def _open(scene: Scene, house: House, but: Iterable[int]) -> list[int]:
+    return [cell for cell in house.cells if cell not in but and len(scene.digits(cell)) > 1]
 
 
 def grave(scene: Scene) -> str:
     """A bivalue universal grave."""
     rated = scene.rated
     further = next(_further(scene))
-    told = joined((f"{numbers(d, 'or')} in {scene.name(c)}" for c, d in further.items()), "or")
+    told = joined(f"{numbers(d)} in {scene.names(c)}" for d, c in _by_digits(further).items())
     start = (
         f"without {told}, every open cell would have two digits left and every digit two places "
         "in each house, which has no solution or several. So "
     )
     fuller, digits = list(further), frozenset().union(*further.values())
-    both = scene.names(fuller)
+    start += _one_holds(scene, further)
     if rated.level == 1:
-        return f"{start}{scene.name(fuller[0])} is {numbers(digits, 'or')}"
+        return start
     if rated.level == 2:
-        return f"{start}one of {both} is {numbers(digits)}, and no cell that sees {_all(fuller)} is"
+        (digit,) = digits
+        return f"{start}, and no cell that sees {_all(fuller)} is {digit}"
     if rated.level == 4:
         (kept,) = frozenset.intersection(*map(scene.digits, fuller)) - digits
         house = _confined(scene, fuller, kept).label
         return (
-            f"{start}one of {both} is {numbers(digits, 'or')}, and the other is {kept}, which has "
-            f"no other place in {house}: neither holds anything else"
+            f"{start}, and the other cell is {kept}, which has no other place in {house}: neither "
+            "holds anything else"
         )
     members, house = _members(scene, fuller)
     return (
-        f"{start}one of {both} is {numbers(digits, 'or')}. With {scene.names(members)} it holds "
-        f"{numbers(rated.digits)}, so no other cell of {house} that sees {_all(fuller)} holds these"
+        f"{start}. {_sharing(scene, members)} {numbers(rated.digits)}, so no other cell of {house} "
+        f"that sees {_all(fuller)} is {numbers(rated.digits, 'or')}"
+    )
+
+
+def _by_digits(further: dict[int, frozenset[int]]) -> dict[frozenset[int], list[int]]:
+    """The cells by what they have more than a grave."""
+    found: dict[frozenset[int], list[int]] = {}
+    for cell, digits in further.items():
+        found.setdefault(digits, []).append(cell)
+    return found
+
+
+def _one_holds(scene: Scene, further: dict[int, frozenset[int]]) -> str:
+    """`r1c9 or r4c6 is 6`, `r1c2 is 3 or r4c2 is 8`."""
+    return joined(
+        (f"{scene.names(c, 'or')} is {numbers(d, 'or')}" for d, c in _by_digits(further).items()),
+        "or",
     )
 
 
