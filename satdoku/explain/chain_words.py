@@ -106,8 +106,6 @@ def _strand(scene: Scene, number: int, told: Told, known: set[Key] | None = None
     """A strand from its assumption to its end, without what is known already."""
     first, *_ = told.values()
     phrases = _phrases(scene.rated.strands[number], told, known or set())
-    if not phrases:
-        return f"{first} says so itself"
     *others, last = phrases
     also = "also " if known else ""
     return (

@@ -45,7 +45,7 @@ def _intersection(now: View, cover: House, cell: int, digit: int) -> Iterator[st
     """The digit in a house that crosses this one, but without the cell, has no place outside."""
     for base in now.state.units.houses:
         places = _places(now, base, digit)
-        if places and cell not in base.cells and places.issubset(cover.cells):
+        if len(places) > 1 and cell not in base.cells and places.issubset(cover.cells):
             yield f"{digit} in {base.label} only in {cover.label}"
 
 

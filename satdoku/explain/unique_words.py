@@ -120,7 +120,9 @@ def _open(scene: Scene, house: House, but: Iterable[int]) -> list[int]:
 def grave(scene: Scene) -> str:
     """A bivalue universal grave."""
     rated = scene.rated
-    further = next(_further(scene))
+    further = next(_further(scene), None)
+    if further is None:
+        raise WitnessError(f"{scene.names(rated.cells)} make no grave of the others")
     told = joined(f"{numbers(d)} in {scene.names(c)}" for d, c in _by_digits(further).items())
     start = (
         f"without {told}, every open cell would have two digits left and every digit two places "
