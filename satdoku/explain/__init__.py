@@ -1,6 +1,7 @@
 """Explain why a puzzle has no solution, why a cell holds its digit, and how to solve step by step.
 
 Invariant: before anything is returned, `witness` proves it from the named parts of the rules alone.
+Steps by the techniques of Sudoku Explainer are proved if asked (`named`), and always in tests.
 
     explain_conflict("5.....5" + "." * 74).words  # r1c1=5 and r1c7=5 clash: row 1 holds 5 once
     explain_cell(puzzle, "r5c3").words            # which givens and houses force its digit
@@ -171,12 +172,15 @@ def explain_steps(
     timeout: float | None = None,
     named: bool = False,
     cell: int | str | None = None,
+    verify: bool = False,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
 
     named: for classic 9x9 puzzles with one solution the steps of Sudoku Explainer instead, by its
     techniques and with their ratings; others stay as they are. cell: only the steps that lead to
-    the digit of this cell (0-based number, or a name such as r5c3), found after all others.
+    the digit of this cell (0-based number, or a name such as r5c3), found after all others. verify:
+    whether `witness` proves each of the named steps too, from the units that it names, except what
+    relies on there being one solution; all others are always proved.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
     solution. `timeout`: after so many seconds, `BudgetError` is raised instead of a further step.
@@ -186,7 +190,11 @@ def explain_steps(
         grid, constraints = without_marks(puzzle, rules)
         number = None if cell is None else cell_named(cell, constraints.board)
         named = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
-    steps = (named_steps if named else steps_of)(grid, constraints, timeout)
+    steps = (
+        named_steps(grid, constraints, timeout, verify=verify)
+        if named
+        else steps_of(grid, constraints, timeout)
+    )
     return steps if number is None else iter(needed_for(list(steps), number))
 
 

@@ -11,36 +11,41 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 
+from ..ratings.step import Step as Rated
 from ..runtime.errors import WitnessError
 from .chain_words import Told, chain_reason
 from .readings import Mask
 from .scene import Link, Scene, joined, lines, numbers
 from .unique_words import grave, loop
-from .units import House
+from .units import House, Units
 from .words import exclusions
 
 
 def sentence(scene: Scene, struck: Mask, told: Sequence[Told]) -> str:
-    """`no 5 in r2c2: XY-wing (4.2): r1c1 is 1 or 2. If 1, then r1c5 is 5; ...`."""
-    rated, units = scene.rated, scene.state.units
-    parts = [] if rated.placed is None else [units.name(rated.placed)]
-    parts += [exclusions(units, struck)] if struck else []
-    start = f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
+    """`no 5 in r2c2: XY-wing (4.2): r1c1 is 1 or 2. If 1, r1c5 is 5; ...`."""
+    start = _head(scene.rated, struck, scene.state.units)
     if told:
         return f"{start}: {chain_reason(scene, told)}"
-    reason = REASONS.get(rated.technique, _set_wing)(scene)
-    return f"{start}{reason if rated.technique in SINGLES else f': {reason}'}"
+    return f"{start}: {REASONS.get(scene.rated.technique, _set_wing)(scene)}"
 
 
-def _hidden_single(scene: Scene) -> str:
-    (house,) = scene.houses
-    if scene.rated.rating == 10:
-        return f", the last empty cell of {house.label}"
-    return f", the only place for {_placed(scene)[1]} in {house.label}"
+def single_words(rated: Rated, units: Units, houses: Sequence[House]) -> str:
+    """`r1c5=7: hidden single (1.2), the only place for 7 in box 2`."""
+    start = _head(rated, 0, units)
+    assert rated.placed is not None
+    cell, digit = divmod(rated.placed, 9)
+    if not houses:
+        return f"{start}, the only digit left in {units.board.name_of(cell)}"
+    if rated.rating == LAST:
+        return f"{start}, the last empty cell of {houses[0].label}"
+    return f"{start}, the only place for {digit + 1} in {houses[0].label}"
 
 
-def _naked_single(scene: Scene) -> str:
-    return f", the only digit left in {scene.name(_placed(scene)[0])}"
+def _head(rated: Rated, struck: Mask, units: Units) -> str:
+    """What a step concludes, its technique and its rating."""
+    parts = [] if rated.placed is None else [units.name(rated.placed)]
+    parts += [exclusions(units, struck)] if struck else []
+    return f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
 
 
 def _placed(scene: Scene) -> tuple[int, int]:
@@ -314,11 +319,9 @@ def _capital(text: str) -> str:
 
 COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
-SINGLES = ("hidden single", "naked single")  # told in half a sentence
+LAST = 10  # tenths: the rating of a house's last empty cell
 
 REASONS: dict[str, Callable[[Scene], str]] = {
-    "hidden single": _hidden_single,
-    "naked single": _naked_single,
     "direct pointing": _direct_intersection,
     "direct claiming": _direct_intersection,
     "direct hidden pair": _direct_hidden_set,

@@ -7,10 +7,8 @@ from examples import CLASSIC
 
 from satdoku import explain_steps, solve
 from satdoku.explain import named
-from satdoku.explain.named import UNIQUENESS
-from satdoku.explain.units import units_of
+from satdoku.explain.rated_units import UNIQUENESS
 from satdoku.explain.witness import proves
-from satdoku.model.constraints import constraints_for
 from satdoku.ratings import scale
 from satdoku.runtime.errors import BudgetError, WitnessError
 
@@ -30,7 +28,7 @@ PUZZLES = [
 @pytest.mark.parametrize(("puzzle", "rating"), PUZZLES)
 def test_every_step_is_proved_from_its_units_and_keeps_the_solution(puzzle, rating):
     solution = solve(puzzle)
-    found = list(explain_steps(puzzle, named=True))
+    found = list(explain_steps(puzzle, named=True, verify=True))
     assert max(step.rating for step in found) == rating
     for step in found:
         assert all(solution[cell] != digit for cell, digit in step.eliminated), step.words
@@ -78,12 +76,6 @@ def test_a_conclusion_that_does_not_follow_is_refused(monkeypatch):
     monkeypatch.setattr(named, "steps_of", forged)
     with pytest.raises(WitnessError):
         list(explain_steps(CLASSIC, named=True))
-
-
-def test_houses_of_a_record_are_those_of_the_units():
-    houses = units_of(constraints_for("classic")).houses
-    labels = [houses[named._position(house)].label for house in (0, 8, 9, 17, 18, 26)]
-    assert labels == ["box 1", "box 9", "row 1", "row 9", "column 1", "column 9"]
 
 
 def test_the_limit_ends_the_steps():

@@ -221,9 +221,7 @@ class Search:
                 alike = [here]
                 if node.rule == CLUE:  # struck at once, for the same reason
                     alike = [n for n in needed if self.nodes[n][2:] == node[2:]]
-                found = self._parents(
-                    node, here, mask_of(self.nodes[n].candidate for n in alike)
-                )
+                found = self._parents(node, here, mask_of(self.nodes[n].candidate for n in alike))
                 parents.update(dict.fromkeys(alike, found))
                 needed.update(found)
         order = sorted(needed)

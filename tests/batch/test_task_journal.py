@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from satdoku.batch.journal import JournalError
-from satdoku.fewest.journal import TaskJournal
+from satdoku.batch.task_journal import TaskJournal
 from satdoku.files.streams import FileError
 
 RECORDS = [{"task": n, "sets": "ab" * n, "puzzles": [n, 1 << 80]} for n in range(4)]
