@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ..ratings.step import Node
-from .scene import Scene, joined, numbers
+from .naming import listed
+from .scene import OR, Scene, numbers
 from .units import House
 
 Key = tuple[int, bool]  # a candidate, and whether it holds
@@ -33,7 +34,7 @@ def chain_reason(scene: Scene, told: Sequence[Told]) -> str:
 
 def _cycle(scene: Scene, told: Told) -> str:
     first, *others = told.values()
-    pairs = joined(f"{digit} is in {places}" for digit, places in _held(scene, told))
+    pairs = listed(f"{digit} is in {places}" for digit, places in _held(scene, told))
     return (
         f"one of the two ways round this cycle is true: {first} gives {', '.join(others)}, and "
         f"{first} again; the other way {_denied(first)} gives the opposite of each. "
@@ -57,7 +58,7 @@ def _held(scene: Scene, told: Told) -> Iterator[tuple[int, str]]:
                 for (a, holds), (b, other) in combinations(places, 2)
                 if holds != other and scene.see(a, cell) and scene.see(b, cell)
             )
-            seen.add((digit, scene.names((a, b), "or")))
+            seen.add((digit, scene.names((a, b), OR)))
     yield from sorted(seen)
 
 
@@ -87,10 +88,10 @@ def _agreement(scene: Scene, told: Sequence[Told]) -> str:
     if scene.rated.technique == "double forcing chain":
         lead = f"whether {scene.name(cells[0])} is {digits[0]} or not, it follows that {end}"
     elif scene.rated.technique == "cell forcing chain":
-        lead = f"{scene.name(cells[0])} is {numbers(digits, 'or')}, and each leads to {end}"
+        lead = f"{scene.name(cells[0])} is {numbers(digits, OR)}, and each leads to {end}"
     else:
         where = _origin(scene, cells, digits[0]).label
-        place = f"{digits[0]} in {where} stands in {scene.names(cells, 'or')}"
+        place = f"{digits[0]} in {where} stands in {scene.names(cells, OR)}"
         lead = f"{place}, and each leads to {end}"
     strands = (_strand(scene, number, strand) for number, strand in enumerate(told))
     return f"{lead}: {'; '.join(strands)}"

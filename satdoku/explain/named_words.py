@@ -14,8 +14,9 @@ from itertools import pairwise, product
 from ..ratings.step import Step as Rated
 from ..runtime.errors import WitnessError
 from .chain_words import Told, chain_reason
+from .naming import listed, number
 from .readings import Mask
-from .scene import Link, Scene, joined, lines, numbers
+from .scene import OR, Link, Scene, lines, numbers
 from .unique_words import grave, loop
 from .units import House, Units
 from .words import exclusions
@@ -96,7 +97,7 @@ def _naked_set(scene: Scene) -> str:
     digits = scene.rated.digits
     return (
         f"{scene.names(scene.rated.cells)} hold only {numbers(digits)}, so no other cell of "
-        f"{scene.houses[0].label} is {numbers(digits, 'or')}"
+        f"{scene.houses[0].label} is {numbers(digits, OR)}"
     )
 
 
@@ -116,19 +117,19 @@ def _strong_links(scene: Scene) -> str:
     pairs = [(a.leave, b.enter) for a, b in pairwise(links)]
     outer = (links[0].enter, links[-1].leave)
     where = [f"in {_either(scene, link)} in {link.house.label}" for link in links]
-    start = f"{digit} stands {joined(where)}; "
+    start = f"{digit} stands {listed(where)}; "
     if all(_seen_by(scene, cell, outer) for cell in scene.struck):
         few = "they are not both" if len(pairs) == 1 else "at most one of each two is"
-        met = joined(_meeting(scene, *pair) for pair in pairs)
+        met = listed(_meeting(scene, *pair) for pair in pairs)
         seen = "both" if sum(map(len, outer)) == 2 else "all of these"
         return (
             f"{start}{met}, so {few} {digit}, and one of {_ends(scene, outer)} is {digit}: "
             f"no cell that sees {seen} is {digit}"
         )
     pairs.append(outer)
-    met = joined(_meeting(scene, *pair) for pair in pairs)
+    met = listed(_meeting(scene, *pair) for pair in pairs)
     used = [pair for pair in pairs if any(_seen_by(scene, cell, pair) for cell in scene.struck)]
-    each = joined(f"one of {_ends(scene, pair)}" for pair in used)
+    each = listed(f"one of {_ends(scene, pair)}" for pair in used)
     such = "all of these" if len(used) == 1 else "both ends of such a pair"
     return (
         f"{start}{met}, which closes a ring, so {each} {'is' if len(used) == 1 else 'are'} "
@@ -137,7 +138,7 @@ def _strong_links(scene: Scene) -> str:
 
 
 def _either(scene: Scene, link: Link) -> str:
-    return joined((_end(scene, link.enter), _end(scene, link.leave)), "or")
+    return listed((_end(scene, link.enter), _end(scene, link.leave)), OR)
 
 
 def _ends(scene: Scene, ends: Sequence[frozenset[int]]) -> str:
@@ -194,7 +195,7 @@ def _xy_wing(scene: Scene) -> str:
         for digit in sorted(scene.digits(end) - {z})
     ]
     own = scene.digits(pivot)
-    start = f"{scene.name(pivot)} is {numbers(own, 'or')}. {_capital('; '.join(cases))}"
+    start = f"{scene.name(pivot)} is {numbers(own, OR)}. {_capital('; '.join(cases))}"
     if z in own:
         start += f"; else it is {z} itself"
     seen = "all three" if z in own else "both"
@@ -225,11 +226,11 @@ def _set_wing(scene: Scene) -> str:
         if leaving == {z} and _all_seen(scene, end, others, x):
             places = [*scene.with_digit(others, z), end]
             return (
-                f"{scene.name(end)} is {numbers((x, z), 'or')}. If {x}, then {scene.names(others)} "
+                f"{scene.name(end)} is {numbers((x, z), OR)}. If {x}, then {scene.names(others)} "
                 f"have only {numbers(digits - {x})} left and hold each of these. So one of "
                 f"{scene.names(places)} is {z}, and no cell that sees them all is {z}"
             )
-    cells, count = scene.rated.cells, COUNTS[len(scene.rated.cells)]
+    cells, count = scene.rated.cells, number(len(scene.rated.cells))
     return (
         f"the {count} cells {scene.names(cells)} hold only the {count} digits {numbers(digits)}, "
         f"and any two that may hold the same digit see each other. So each digit stands in just "
@@ -274,7 +275,7 @@ def _alone(scene: Scene, cell: int, digit: int) -> str:
         given = dict(zip((cell, *others), (digit, *digits), strict=True))
         if not _clash(scene, given):
             emptied[_emptied(scene, given)] = None
-    which = joined((_with_digits(scene, other) for other in sorted(emptied)), "or")
+    which = listed((_with_digits(scene, other) for other in sorted(emptied)), OR)
     return (
         f"with {digit} in {scene.name(cell)}, each choice of digits for {scene.names(others)} "
         f"takes the last one of {which}"
@@ -316,8 +317,6 @@ def _emptied(scene: Scene, given: dict[int, int]) -> int:
 def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
-
-COUNTS = ("none", "one", "two", "three", "four", "five", "six", "seven")
 
 LAST = 10  # tenths: the rating of a house's last empty cell
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..model.board import bits
 from ..ratings.step import Step as Rated
+from .naming import listed
 from .techniques import State
 from .units import House
 
@@ -21,6 +22,9 @@ class Link(NamedTuple):
     house: House
     enter: frozenset[int]
     leave: frozenset[int]
+
+
+OR = " or "  # what joins the last of several alternatives
 
 
 class View:
@@ -51,9 +55,9 @@ class View:
         wanted = set(cells)
         return [house for house in self.state.units.houses if wanted <= set(house.cells)]
 
-    def names(self, cells: Iterable[int], last: str = "and") -> str:
+    def names(self, cells: Iterable[int], joint: str = " and ") -> str:
         """Cells in words: `r1c1, r1c2 and r1c5`."""
-        return joined(map(self.name, sorted(cells)), last)
+        return listed(map(self.name, sorted(cells)), joint)
 
 
 class Scene(View):
@@ -74,19 +78,13 @@ class Scene(View):
         return {cell: frozenset(digits) for cell, digits in found.items()}
 
 
-def joined(words: Iterable[object], last: str = "and") -> str:
-    """`a, b and c`, or with another word before the last: `a, b or c`."""
-    *first, end = map(str, words)
-    return f"{', '.join(first)} {last} {end}" if first else end
-
-
-def numbers(digits: Iterable[int], last: str = "and") -> str:
+def numbers(digits: Iterable[int], joint: str = " and ") -> str:
     """Digits in words: `1, 2 and 5`."""
-    return joined(sorted(digits), last)
+    return listed(sorted(digits), joint)
 
 
 def lines(houses: Sequence[House]) -> str:
     """Houses of one kind in words: `rows 2 and 7`."""
     (kind, *_), *_ = (house.label.split() for house in houses)
     found = sorted(int(house.label.split()[1]) for house in houses)
-    return f"{kind}{'es' if kind == 'box' else 's'} {joined(found)}"
+    return f"{kind}{'es' if kind == 'box' else 's'} {listed(found)}"

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
 from ..runtime.errors import WitnessError
-from .scene import Scene, joined, numbers
+from .naming import listed
+from .scene import OR, Scene, numbers
 from .units import House
 
 
@@ -33,7 +34,7 @@ def loop(scene: Scene) -> str:
 
 
 def _sharing(scene: Scene, cells: Iterable[int]) -> str:
-    return f"{joined(('This cell', *map(scene.name, cells)))} share"
+    return f"{listed(('This cell', *map(scene.name, cells)))} share"
 
 
 def _all(cells: list[int]) -> str:
@@ -84,9 +85,9 @@ def _naked_beside(
     struck = {cell: left for cell in rest if (left := scene.digits(cell) & digits)}
     if len(digits) != len(others) + 1 or scene.struck != struck:
         return None
-    return numbers(further, "or"), (
+    return numbers(further, OR), (
         f"{_sharing(scene, others)} {numbers(digits)}, so no other cell of {house.label} is "
-        f"{numbers(digits, 'or')}"
+        f"{numbers(digits, OR)}"
     )
 
 
@@ -106,10 +107,10 @@ def _hidden_beside(
     if not pair <= digits or len(digits) != len(others) + 1 or scene.struck != struck:
         return None
     rest = list(map(scene.name, others))
-    return f"neither {joined(sorted(pair), 'nor')}", (
-        f"In {house.label} only {joined(('these two', *rest))} have places for {numbers(digits)}, "
-        f"which therefore fill {joined(('one of the two', *rest))}: nothing else stands in "
-        f"{joined(rest)}"
+    return f"neither {listed(sorted(pair), ' nor ')}", (
+        f"In {house.label} only {listed(('these two', *rest))} have places for {numbers(digits)}, "
+        f"which therefore fill {listed(('one of the two', *rest))}: nothing else stands in "
+        f"{listed(rest)}"
     )
 
 
@@ -123,7 +124,7 @@ def grave(scene: Scene) -> str:
     further = next(_further(scene), None)
     if further is None:
         raise WitnessError(f"{scene.names(rated.cells)} make no grave of the others")
-    told = joined(f"{numbers(d)} in {scene.names(c)}" for d, c in _by_digits(further).items())
+    told = listed(f"{numbers(d)} in {scene.names(c)}" for d, c in _by_digits(further).items())
     start = (
         f"without {told}, every open cell would have two digits left and every digit two places "
         "in each house, which has no solution or several. So "
@@ -145,7 +146,7 @@ def grave(scene: Scene) -> str:
     members, house = _members(scene, fuller)
     return (
         f"{start}. {_sharing(scene, members)} {numbers(rated.digits)}, so no other cell of {house} "
-        f"that sees {_all(fuller)} is {numbers(rated.digits, 'or')}"
+        f"that sees {_all(fuller)} is {numbers(rated.digits, OR)}"
     )
 
 
@@ -159,9 +160,9 @@ def _by_digits(further: dict[int, frozenset[int]]) -> dict[frozenset[int], list[
 
 def _one_holds(scene: Scene, further: dict[int, frozenset[int]]) -> str:
     """`r1c9 or r4c6 is 6`, `r1c2 is 3 or r4c2 is 8`."""
-    return joined(
-        (f"{scene.names(c, 'or')} is {numbers(d, 'or')}" for d, c in _by_digits(further).items()),
-        "or",
+    return listed(
+        (f"{scene.names(c, OR)} is {numbers(d, OR)}" for d, c in _by_digits(further).items()),
+        OR,
     )
 
 
