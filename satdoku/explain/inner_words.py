@@ -1,7 +1,8 @@
 """By which pattern a candidate leaves within a chain, in words.
 
 Invariant: the pattern named strikes the candidate once those of its node's parents have left; the
-kinds are sought in the order in which the rating uses them. Chains within a chain are not told.
+kinds are sought in the order in which the rating uses them. Chains within a chain are not told, and
+not checked.
 """
 
 from __future__ import annotations
@@ -11,19 +12,24 @@ from itertools import combinations
 
 from ..model.board import mask_of
 from ..ratings.step import Node
+from ..runtime.errors import WitnessError
 from .scene import View, lines
 from .techniques import State
 from .units import House
 
 FEW = 4  # parents that an inner chain is told with
+WITH_CHAINS = 2  # the level of a chain from which on it has chains within
 
 
-def pattern_words(node: Node, strand: Sequence[Node], state: State) -> str:
-    """`5 in box 3 only in row 2`, `naked pair r1c1, r1c5`, `a chain from r1c2≠3 and r4c5≠7`."""
+def pattern_words(node: Node, strand: Sequence[Node], state: State, level: int) -> str:
+    """`5 in box 3 only in row 2`, `naked pair r1c1, r1c5`, `an inner chain from r1c2≠3, r4c5≠7`;
+    raises `WitnessError` if there is none, though the level has no chains within."""
     gone = [strand[number].candidate for number in node.parents]
     now = View(state.strike(mask_of(gone)))
     cell, digit = divmod(node.candidate, 9)
     found = next(_patterns(now, cell, digit + 1), "")
+    if not found and level < WITH_CHAINS:
+        raise WitnessError(f"{state.units.name(node.candidate, '≠')} does not follow by a pattern")
     if found or len(gone) > FEW:
         return found or "an inner chain"
     causes = (state.units.name(candidate, "≠") for candidate in gone)

@@ -1,7 +1,7 @@
 """Steps by the techniques of Sudoku Explainer, for classic 9x9 puzzles with one solution.
 
 Invariant: every step keeps the one solution, and each link of a chain is checked by itself, except
-the one that closes a cycle and those that a pattern within the chain has settled. Asked to verify,
+the one that closes a cycle and those that a chain within the chain has settled. Asked to verify,
 `witness` also proves each conclusion from the units that the step names and the candidates left.
 Only unique rectangles, unique loops and BUGs name no unit, because what they conclude follows from
 there being one solution.
@@ -92,7 +92,7 @@ def _taken(
         numbers = namer.units_of(rated, state)
         named = tuple(units.all[number] for number in numbers)
         houses = _houses(rated, units)
-        paths = [_path(strand, state) for strand in rated.strands]
+        paths = [_path(strand, state, rated.level) for strand in rated.strands]
         told = list(map(_told, rated.strands, paths))
         words = sentence(Scene(rated, state, houses), struck, told)
         pattern = pattern_of(rated, [house.cells for house in houses], told)
@@ -134,14 +134,14 @@ def _houses(rated: Rated, units: Units) -> list[House]:
     return [house_of(units, house) for house in rated.houses]
 
 
-def _path(strand: Sequence[Node], state: State) -> list[str]:
+def _path(strand: Sequence[Node], state: State, level: int) -> list[str]:
     """A strand from its assumption to its end, `r1c1=5`, `r1c9≠5 (row 1)` ..., each link checked;
     raises `WitnessError`."""
     units, phrases = state.units, []
     for node in _in_order(strand):
         name = units.name(node.candidate, "=" if node.holds else "≠")
         if node.cause == "pattern":
-            phrases.append(f"{name} ({pattern_words(node, strand, state)})")
+            phrases.append(f"{name} ({pattern_words(node, strand, state, level)})")
         elif not node.parents or not phrases:  # of a cycle, one node is taken to be the first
             phrases.append(name)
         else:

@@ -1,11 +1,12 @@
 """The pattern by which a candidate leaves within a chain is named from what has left before."""
 
 import pytest
-from scenes import CELLS, candidate, state_of
+from scenes import candidate, state_of
 
 from satdoku.explain import explain_steps
 from satdoku.explain.inner_words import pattern_words
 from satdoku.ratings.step import Node
+from satdoku.runtime.errors import WitnessError
 
 BOX = {1: ["r1c1", "r1c2", "r2c1", "r1c9"]}
 PAIR = {digit: ["r1c1", "r1c2", "r1c9"] for digit in (1, 2, 3)}
@@ -27,15 +28,21 @@ def test_what_has_left_makes_the_pattern(places, gone, node, words):
     parents = tuple(range(1, len(gone) + 1))
     strand = [Node(candidate(node), False, "pattern", parents)]
     strand += [Node(candidate(name), False, "row", ()) for name in gone]
-    assert pattern_words(strand[0], strand, state_of(places)) == words
+    assert pattern_words(strand[0], strand, state_of(places), 2) == words
 
 
 def test_a_naked_pair_is_what_two_cells_have_left():
     gone = [f"{cell}={digit}" for cell in ("r1c1", "r5c1") for digit in range(3, 10)]
     strand = [Node(candidate("r9c1≠1"), False, "pattern", tuple(range(1, len(gone) + 1)))]
     strand += [Node(candidate(name), False, "row", ()) for name in gone]
-    assert pattern_words(strand[0], strand, state_of({})) == "naked pair r1c1, r5c1"
-    assert CELLS["r5c1"] == 36
+    assert pattern_words(strand[0], strand, state_of({}), 1) == "naked pair r1c1, r5c1"
+
+
+def test_what_no_pattern_strikes_is_refused_where_no_chains_are_within():
+    strand = [Node(candidate("r1c1≠1"), False, "pattern", (1,))]
+    strand += [Node(candidate("r5c5≠5"), False, "row", ())]
+    with pytest.raises(WitnessError, match="r1c1≠1 does not follow by a pattern"):
+        pattern_words(strand[0], strand, state_of({}), 1)
 
 
 def test_a_famous_puzzle_names_its_patterns():
