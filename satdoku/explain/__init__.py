@@ -37,11 +37,12 @@ from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from .named import named_steps
+from .naming import listed
 from .reasons import GRACE, Inquiry, Reasons
 from .step import Candidate, Step, unit_data
 from .steps import UnexplainableError, steps_of
 from .units import Unit, units_of
-from .words import grouped, in_turn, listed
+from .words import grouped, in_turn
 
 __all__ = [
     "Candidate", "CellAnswer", "Conflict", "Reasons", "Step", "UnexplainableError", "Unit",

@@ -1,7 +1,7 @@
 """Steps by the techniques of Sudoku Explainer, for classic 9x9 puzzles with one solution.
 
 Invariant: every step keeps the one solution, and each link of a chain is checked by itself, except
-the one that closes a cycle and those that a pattern within the chain has settled. Asked to verify,
+the one that closes a cycle and those that a chain within the chain has settled. Asked to verify,
 `witness` also proves each conclusion from the units that the step names and the candidates left.
 Only unique rectangles, unique loops and BUGs name no unit, because what they conclude follows from
 there being one solution.
@@ -25,12 +25,13 @@ from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..runtime import limits
 from ..runtime.errors import WitnessError
+from .inner_words import pattern_words
+from .named_words import sentence, single_words
 from .rated_units import UNIQUENESS, Namer, check, house_of, link_of, of_pattern
-from .readings import Mask
+from .scene import Scene
 from .step import Pattern, Step, pattern_of
 from .techniques import State
-from .units import Unit, Units, units_of
-from .words import exclusions, listed
+from .units import House, Unit, Units, units_of
 
 
 def named_steps(
@@ -90,9 +91,11 @@ def taken(
         struck = mask_of(rated.struck) & state.live
         numbers = namer.units_of(rated, state)
         named = tuple(units.all[number] for number in numbers)
-        paths = [_path(strand, state) for strand in rated.strands]
-        words = _words(rated, struck, named, paths, units)
-        pattern = _pattern_of(rated, units, paths)
+        houses = _houses(rated, units)
+        paths = [_path(strand, state, rated.level) for strand in rated.strands]
+        told = list(map(_told, rated.strands, paths))
+        words = sentence(Scene(rated, state, houses), struck, told)
+        pattern = pattern_of(rated, [house.cells for house in houses], told)
         chain = tuple(phrase for path in paths for phrase in path)
     if verify and rated.technique not in UNIQUENESS:
         check(rated, state, named)
@@ -121,27 +124,36 @@ def is_single(technique: str) -> bool:
 def _single(rated: Rated, units: Units) -> tuple[tuple[Unit, ...], str, Pattern]:
     """The unit, the words and the pattern of a single, which are the same whatever is left."""
     named = tuple(units.all[number] for number in of_pattern(rated, units))
-    return named, _words(rated, 0, named, (), units), _pattern_of(rated, units, ())
+    houses = _houses(rated, units)
+    words = single_words(rated, units, houses)
+    return named, words, pattern_of(rated, [house.cells for house in houses])
 
 
-def _pattern_of(rated: Rated, units: Units, paths: Sequence[Sequence[str]]) -> Pattern:
-    houses = [house_of(units, house).cells for house in rated.houses]
-    return pattern_of(rated, houses, list(map(_told, rated.strands, paths)))
+def _houses(rated: Rated, units: Units) -> list[House]:
+    """The houses that a record names."""
+    return [house_of(units, house) for house in rated.houses]
 
 
-def _path(strand: Sequence[Node], state: State) -> list[str]:
+def _path(strand: Sequence[Node], state: State, level: int) -> list[str]:
     """A strand from its assumption to its end, `r1c1=5`, `r1c9≠5 (row 1)` ..., each link checked;
     raises `WitnessError`."""
     units, phrases = state.units, []
     for node in _in_order(strand):
         name = units.name(node.candidate, "=" if node.holds else "≠")
         if node.cause == "pattern":
-            phrases.append(f"{name} (pattern)")
+            phrases.append(f"{name} ({pattern_words(node, strand, state, level)})")
         elif not node.parents or not phrases:  # of a cycle, one node is taken to be the first
             phrases.append(name)
         else:
-            phrases.append(f"{name} ({link_of(node, strand, state).label})")
+            phrases.append(f"{name} ({_by(node, link_of(node, strand, state))})")
     return phrases
+
+
+def _by(node: Node, unit: Unit) -> str:
+    """What links a node to its parents: a house, or the cell itself."""
+    if unit.digit is not None:
+        return unit.label
+    return "last digit" if node.holds else "same cell"
 
 
 def _told(strand: Sequence[Node], path: Sequence[str]) -> dict[tuple[int, bool], str]:
@@ -166,31 +178,3 @@ def _in_order(strand: Sequence[Node]) -> list[Node]:
             waiting.append((number, True))
             waiting += [(parent, False) for parent in strand[number].parents]
     return list(order.values())
-
-
-def _words(
-    rated: Rated,
-    struck: Mask,
-    proof: Sequence[Unit],
-    paths: Sequence[Sequence[str]],
-    units: Units,
-) -> str:
-    """`no 5 in r2c2: XY-wing (4.2) of 1, 2 and 5 in r1c1, r1c5 and r3c2`."""
-    parts = [] if rated.placed is None else [units.name(rated.placed)]
-    parts += [exclusions(units, struck)] if struck else []
-    start = f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
-    if paths:
-        return f"{start}: {'; '.join(map(', '.join, paths))}"
-    if len(proof) == 1:
-        unit = proof[0]
-        only = "digit left" if unit.digit is None else f"place for {unit.digit}"
-        return f"{start}, the only {only} in {unit.label}"
-    return start + _pattern(rated, units)
-
-
-def _pattern(rated: Rated, units: Units) -> str:
-    """Where the pattern stands, as far as the record says."""
-    houses = [house_of(units, house).label for house in rated.houses]
-    words = f" of {listed(rated.digits)}" if rated.digits else ""
-    words += f" in {listed(map(units.board.name_of, rated.cells))}" if rated.cells else ""
-    return words + (f" ({', '.join(houses)})" if houses else "")

@@ -23,14 +23,13 @@ from ..model.board import Board, Cells, bits, mask_of
 from ..model.clue import Clue
 from ..model.constraints import Constraints
 from ..model.kinds import KINDS
-from ..model.kinds.kind import SET
 from ..model.lowering import Family
 from ..model.rules import RULES, CandidatePair
 from ..runtime import limits
+from .naming import clue_label
 from .readings import Flood, Mask, Reading, Removal, Rim, reading_of, rims_of
 
 Support = tuple[int, Mask]  # a candidate, and others of which it needs one; it is false if none
-LONGEST = 30  # characters of a clue's value in its label
 
 
 class Unit(NamedTuple):
@@ -189,6 +188,13 @@ class Units:
         cell, digit = divmod(candidate, self.size)
         return self._domains[cell][digit]
 
+    def held(self, candidates: Mask) -> dict[int, Cells]:
+        """The digits or values of each cell that has any of the candidates, ascending."""
+        cells: dict[int, list[int]] = {}
+        for candidate in bits(candidates):
+            cells.setdefault(candidate // self.size, []).append(self.digit_of(candidate))
+        return {cell: tuple(digits) for cell, digits in cells.items()}
+
     def _add_groups(self, family: Family) -> None:
         n, digits = self.size, self.board.digits
         for number, group in enumerate(family.groups):
@@ -322,35 +328,17 @@ def union(masks: Iterable[Mask]) -> Mask:
 
 
 def _labelled(constraints: Constraints) -> dict[str, tuple[Clue, str]]:
-    """The clues by their texts, each with its label; the text itself if two labels are equal."""
+    """The clues by their texts, each with its label: the shortest that no other has."""
     board = constraints.board
     texts = {clue.text(board): clue for clue in constraints.clues}
-    labels = {text: _clue_label(clue, board) for text, clue in texts.items()}
-    counts = Counter(labels.values())
-    return {
-        text: (clue, labels[text] if counts[labels[text]] == 1 else text)
-        for text, clue in texts.items()
-    }
-
-
-def _clue_label(clue: Clue, board: Board) -> str:
-    """`thermo r1c1-r5c1`, `cage 15 at r1c1`; a long value is left out. Of several clues, theirs."""
-    if clue.parts:
-        labels = [_clue_label(part, board) for part in clue.parts]
-        several = zip(clue.parts, labels, strict=True)
-        return f" {clue.kind} ".join(f"({said})" if part.parts else said for part, said in several)
-    value = clue.value if len(clue.value) <= LONGEST else ""
-    head = f"{clue.kind} {value}" if value else clue.kind
-    if not clue.groups:
-        return head
-    if layer := board.layer_of(clue.cells):
-        return f"{head} in {layer}"
-    first, *rest = map(board.name_of, clue.cells)
-    in_order = KINDS[clue.kind].order != SET or len(rest) == 1
-    is_line = len(clue.groups) == 1 and in_order
-    place = f"{first}-{rest[-1]}" if rest and is_line else first
-    at = "at " if value or (rest and not is_line) else ""
-    return f"{head} {at}{place}"
+    labels: dict[str, str] = {}
+    for is_long in (False, True):
+        rest = {
+            t: clue_label(c, board, is_long=is_long) for t, c in texts.items() if t not in labels
+        }
+        counts = Counter(rest.values())
+        labels.update((text, label) for text, label in rest.items() if counts[label] == 1)
+    return {text: (clue, labels.get(text, text)) for text, clue in texts.items()}
 
 
 def _noun(family: str, board: Board) -> str:

@@ -7,9 +7,11 @@ proves. They use the usual short notation: r1c1=5, r1c1≠5, row 3, box 7.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from ..model.board import bits, mask_of
+from ..model.board import Board, Cells, bits, mask_of
+from .clue_words import reason
+from .naming import cells_named, either, listed
 from .readings import Mask, Removal, Said
 from .techniques import Finding, State
 from .units import Unit, Units, union
@@ -23,28 +25,83 @@ def words_of(state: State, finding: Finding) -> str:
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.why:
-        return f"{finding.why}: {exclusions(state.units, finding.struck)}"
+        return f"{finding.why}: {exclusions(state.units, finding.struck, state.live)}"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
     if finding.said:
         why = told(state.units, finding.said)
-        return f"{exclusions(state.units, finding.struck)}: {why} ({units[0].label})"
-    if units[0].sentence:
-        return f"{units[0].label} removes {removals(state.units, finding.struck)}"
-    end = exclusions(state.units, finding.struck)
+        return f"{exclusions(state.units, finding.struck, state.live)}: {why} ({units[0].label})"
+    if units[0].sentence and len(units) == 1:
+        why = reason(state.units, units[0], state.live, finding.struck)
+        return f"{why}: {exclusions(state.units, finding.struck, state.live)}"
+    end = exclusions(state.units, finding.struck, state.live)
     if finding.digits:
         return f"{_subset_words(state.units, finding, units)}: {end}"
     return f"{_overlap_words(state, finding, units)}: {end}"
 
 
-def exclusions(units: Units, struck: Mask) -> str:
-    """The struck candidates, digit by digit: `no 5 in r1c1, r1c9; no 7 in r1c1`."""
-    return "; ".join(f"no {digit} in {cells}" for digit, cells in _by_digit(units, struck))
+def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
+    """The struck candidates: `no 5 or 7 in r1c1; no 8 in r2c2 and r2c3`.
+
+    live: the candidates before, if cells may be named by what they keep where that is less:
+    `r1c1 and r2c1 hold 8 or 9`.
+    """
+    lost = units.held(struck)
+    plain = _losses(units.board, lost)
+    if not live:
+        return "; ".join(plain)
+    rest = units.held(live & ~struck)
+    kept = {c: rest[c] for c in lost if 0 < len(rest.get(c, ())) < len(lost[c])}
+    others = {cell: digits for cell, digits in lost.items() if cell not in kept}
+    short = [*_holdings(units.board, kept), *_losses(units.board, others)]
+    return "; ".join(_shorter(plain, short))
 
 
-def removals(units: Units, struck: Mask) -> str:
-    """The same behind a verb: `5 from r1c1, r1c9; 7 from r1c1`."""
-    return "; ".join(f"{digit} from {cells}" for digit, cells in _by_digit(units, struck))
+def _shorter(one: list[str], other: list[str]) -> list[str]:
+    """That of fewer parts; of as many parts, that of fewer characters."""
+    return min((one, other), key=lambda parts: (len(parts), sum(len(part) for part in parts)))
+
+
+def _losses(board: Board, lost: Mapping[int, Cells]) -> list[str]:
+    """What the cells lose, by the digits that the same cells lose, or by the cells that lose the
+    same digits."""
+    cells_of: dict[int, list[int]] = {}
+    for cell, digits in lost.items():
+        for digit in digits:
+            cells_of.setdefault(digit, []).append(cell)
+    by_cells: dict[Cells, list[int]] = {}
+    for digit in sorted(cells_of):
+        by_cells.setdefault(tuple(cells_of[digit]), []).append(digit)
+    return _shorter(
+        [_loss(board, digits, cells) for cells, digits in by_cells.items()],
+        [_loss(board, digits, cells) for digits, cells in _alike(lost).items()],
+    )
+
+
+def _loss(board: Board, digits: Sequence[int], cells: Sequence[int]) -> str:
+    return f"no {either(digits)} in {cells_named(board, cells)}"
+
+
+def _holdings(board: Board, kept: Mapping[int, Cells]) -> list[str]:
+    """What the cells keep."""
+    return [
+        f"{cells_named(board, cells)} {_holds(digits, len(cells))} {either(digits)}"
+        for digits, cells in _alike(kept).items()
+    ]
+
+
+def _holds(digits: Cells, cells: int) -> str:
+    if cells == 1:
+        return "is" if len(digits) == 1 else "holds"
+    return "are" if len(digits) == 1 else "hold"
+
+
+def _alike(digits_of: Mapping[int, Cells]) -> dict[Cells, list[int]]:
+    """The cells that have the same digits."""
+    found: dict[Cells, list[int]] = {}
+    for cell, digits in digits_of.items():
+        found.setdefault(digits, []).append(cell)
+    return found
 
 
 def told(units: Units, said: Said) -> str:
@@ -68,20 +125,6 @@ REASONS = {
     "only": "region {label} has no other place for {digit} than {0}",
     "once": "region {label} has {digit} in {0}",
 }
-
-
-def _by_digit(units: Units, struck: Mask) -> list[tuple[int, str]]:
-    cells: dict[int, list[str]] = {}
-    for candidate in bits(struck):
-        name = units.board.name_of(candidate // units.size)
-        cells.setdefault(units.digit_of(candidate), []).append(name)
-    return [(digit, ", ".join(cells[digit])) for digit in sorted(cells)]
-
-
-def listed(words: Iterable[object]) -> str:
-    """`a, b and c`."""
-    *first, last = map(str, words)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def in_turn(phrases: Sequence[str]) -> str:

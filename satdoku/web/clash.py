@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ..answers.answer import answer, solution_of
 from ..explain import Reasons, Unit, clash_of, clash_words
-from ..explain.words import listed
+from ..explain.naming import listed
 from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, of_cells

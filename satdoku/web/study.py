@@ -15,8 +15,8 @@ import numpy as np
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
 from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
+from ..explain.naming import listed
 from ..explain.rating import nodes_of, rating_of
-from ..explain.words import listed
 from ..generator.givens import SYMMETRIES
 from ..model.board import Board
 from ..model.grid import Grid

@@ -82,13 +82,13 @@ THERMO_SAYS = "thermo r1c1-r9c1 (the digits grow from the bulb, the first cell, 
         (
             "35" + "." * 79,
             "white:r1c1,r1c2",
-            "r1c1=3 and r1c2=5 clash: difference 1 at r1c1-r1c2 (the two digits differ by 1)",
+            "r1c1=3 and r1c2=5 clash: white dot r1c1-r1c2 (the two digits differ by 1)",
         ),
         (
             "." * 9 + "1" + "." * 71,
             "white:r1c1,r2c1;odd:r1c1",
-            "r2c1=1 cannot be true: difference 1 at r1c1-r2c1 does not allow r2c1=1 "
-            "(rules used: difference 1 at r1c1-r2c1, odd r1c1)",
+            "r2c1=1 cannot be true: white dot r1c1-r2c1 does not allow r2c1=1 "
+            "(rules used: white dot r1c1-r2c1, odd r1c1)",
         ),
     ],
 )
@@ -320,11 +320,11 @@ def test_reasons_of_cells_force_them_and_are_minimal(rules):
 def test_a_cage_that_has_no_combination():
     rules = "cage=7:r1c1,r1c2"
     assert next(explain_steps("." * 16, rules)).words == (
-        "cage 7 at r1c1-r1c2 removes 1 from r1c1, r1c2; 2 from r1c1, r1c2"
+        "7 cage r1c1-r1c2 is 3+4: no 1 or 2 in r1c1 and r1c2"
     )
     assert explain_conflict("..3.............", rules).words == (
-        "r1c3=3 cannot be true: cage 7 at r1c1-r1c2 has no combination left "
-        "(rules used: row 1 (3), cage 7 at r1c1-r1c2)"
+        "r1c3=3 cannot be true: 7 cage r1c1-r1c2 has no combination left "
+        "(rules used: row 1 (3), 7 cage r1c1-r1c2)"
     )
 
 

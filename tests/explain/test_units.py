@@ -97,17 +97,22 @@ def test_the_units_of_clues_allow_the_grids_that_keep_them(kind, four_by_four):
 def test_clues_have_short_labels_unless_two_are_equal():
     rules = "thermo:r1c1,r2c1;whisper=5:r3c1-r3c4;odd:r4c4;even:r1c1,r2c2;no-white"
     rules += ";clone:r1c1>r2c2;renban:r9c1,r9c2;region:row1;odd:r1c1,r1c2,r1c3"
+    rules += ";black:r5c5,r5c6;difference=2:r5c5,r6c5;x:r7c7,r7c8;cage=20:r1c7,r1c8,r1c9"
+    rules += ";cage=16:r5c8,r6c8,r6c9;sandwich=16:row7;x-sum=20:-col3;little-killer=20:r1c2-r3c4"
     labels = {unit.label for unit in units_of(constraints_for(rules)).all}
     assert labels >= {
-        "thermo r1c1-r2c1", "whisper 5 at r3c1-r3c4", "odd r4c4", "even r1c1-r2c2", "odd at r1c1",
-        "no-difference 1", "clone at r1c1", "renban r9c1-r9c2", "region at r1c1",
+        "thermo r1c1-r2c1", "whisper r3c1-r3c4", "odd r4c4", "even r1c1-r2c2", "odd r1c1-r1c3",
+        "all white dots given", "clone r1c1-r2c2", "renban r9c1-r9c2", "region in row 1",
+        "black dot r5c5-r5c6", "difference 2 at r5c5-r6c5", "X r7c7-r7c8", "20 cage r1c7-r1c9",
+        "16 cage at r5c8", "sandwich 16 in row 7", "x-sum 20 in column 3 from below",
+        "little killer 20 at r1c2-r3c4",
     }  # fmt: skip
     several = "or:(and:(odd:r1c1),(cage=7:r1c2,r1c3)),(thermo:r5c5,r5c6)"
     labels = {unit.label for unit in units_of(constraints_for(several)).all}
-    assert "(cage 7 at r1c2-r1c3 and odd r1c1) or thermo r5c5-r5c6" in labels
+    assert "(7 cage r1c2-r1c3 and odd r1c1) or thermo r5c5-r5c6" in labels
     machines = "machine=a-1>b,b*:r1c1,r2c1;machine=a-1>b,b-2>c,c-3>d,d-4>e,e-5>f,f-6>g,g*:row2"
     labels = {unit.label for unit in units_of(constraints_for(machines)).all}
-    assert labels >= {"machine a-1>b,b* at r1c1-r2c1", "machine r2c1-r2c9"}
+    assert labels >= {"machine a-1>b,b* at r1c1-r2c1", "machine in row 2 from the left"}
     twice = "thermo:r1c1,r1c2,r2c2;thermo:r1c1,r2c1,r2c2"
     labels = {unit.label for unit in units_of(constraints_for(twice)).all}
     assert labels >= set(twice.split(";"))

@@ -14,11 +14,8 @@ def test_the_classic_puzzle_in_words():
         "r1c4=8: the only place for 8 in box 2 (hidden single)"
     ]
     assert steps[4].words == "r7c6=1: the only digit left in r7c6 (naked single)"
-    row = "row 1 has 4 only in r1c7 and r1c9, all of box 3 (claiming): no 4 in r2c7, r2c8"
-    pair = (
-        "r8c4 and r8c5 hold only 4 and 7 (naked pair in row 8): "
-        "no 4 in r8c7, r8c8, r8c9; no 7 in r8c7, r8c8, r8c9"
-    )
+    row = "row 1 has 4 only in r1c7 and r1c9, all of box 3 (claiming): no 4 in r2c7 and r2c8"
+    pair = "r8c4 and r8c5 hold only 4 and 7 (naked pair in row 8): no 4 or 7 in r8c7-r8c9"
     assert {row, pair} <= {step.words for step in steps}
     assert max(step.size for step in steps) == 4
 
@@ -26,7 +23,7 @@ def test_the_classic_puzzle_in_words():
 def test_a_chain_names_its_clues():
     rules = "difference=2:r1c1,r1c2;ratio=2:r1c2,r2c4"
     words = [step.words for step in explain_steps("." * 12 + "...1", rules)]
-    assert words[0] == "ratio 2 at r1c2-r2c4 removes 3 from r1c2, r2c4"
+    assert words[0] == "black dot r1c2-r2c4 never holds 3: no 3 in r1c2 and r2c4"
     by = "(by difference 2 at r1c1-r1c2)"
     chain = f"no 1 in r1c2: otherwise row 1 has no place left for 2 {by}"
     assert f"{chain}; by the same units no 3 in r1c1" in words

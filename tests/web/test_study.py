@@ -158,7 +158,8 @@ def test_a_step_in_a_layer_alone(web):
     placed = {cell for step in steps for cell, _ in step["placed"]}
     assert placed and min(placed) >= 16 and not end["solved"]
     step = next(step for step in steps if step["technique"] == "clue" and step["house"] != [20])
-    text = "digits 1 at shade.r1c1 removes 0 from shade.r1c1, shade.r1c2, shade.r2c2"
+    text = "shade.r1c1, shade.r1c2 and shade.r2c2 must be 1: "
+    text += "no 0 in shade.r1c1, shade.r1c2 and shade.r2c2"
     assert step["text"] == text and step["eliminated"] == [[16, 1], [17, 1], [21, 1]]
 
 

@@ -262,6 +262,12 @@ def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
                 on_open=bar.opened,
                 on_message=say,
             ).go()
+        except KeyboardInterrupt as error:
+            if arguments.resume and tally.puzzles:
+                error.add_note(
+                    f"finished traces are kept in {journal_path(arguments.output or '')}"
+                )
+            raise
         finally:
             if not arguments.quiet and tally.puzzles:
                 bar.bar.clear()

@@ -18,7 +18,7 @@ from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import MOST, DigitSets, OneOf, Shape, Varied, automaton
 from .formulas import DIGIT, Formula, names_in, result
-from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation, in_grid
+from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation, Spoken, in_grid
 from .relations import is_less_by, one_of
 
 _MOST_IN_CIRCLES = 12  # digits; of more there are too many sets
@@ -125,6 +125,7 @@ DIGITS = Kind(
         pencilmark("cell exclude", "others"),
         pencilmark("corner exclude", "other"),
     ),
+    spoken=Spoken(alone={"": "{cells} must be {values}"}),
 )
 KINDS = (
     Kind(
@@ -147,6 +148,7 @@ KINDS = (
                 f"(?: {p.DIGITS})?",
             ],
         },
+        spoken=Spoken(alone={"": "{cells} must be odd"}),
     ),
     Kind(
         "even",
@@ -168,6 +170,7 @@ KINDS = (
                 f"(?: {p.DIGITS})?",
             ],
         },
+        spoken=Spoken(alone={"": "{cells} must be even"}),
     ),
     Kind(
         "low",
@@ -178,6 +181,7 @@ KINDS = (
         value=Number(1, lambda size: size, lambda size: size // 2),
         look=drawn("restricted", 12, "≤ in the corner", sign="≤"),
         abroad=(pencilmark("cell low", "number", key="split"),),
+        spoken=Spoken(alone={"": "{cells} must be at most {value}"}),
     ),
     Kind(
         "high",
@@ -188,6 +192,7 @@ KINDS = (
         value=Number(1, lambda size: size, lambda size: size - size // 2 + 1),
         look=drawn("restricted", 12, "≥ in the corner", sign="≥"),
         abroad=(pencilmark("cell high", "above", key="split"),),
+        spoken=Spoken(alone={"": "{cells} must be at least {value}"}),
     ),
     DIGITS,
     Kind(
@@ -209,6 +214,7 @@ KINDS = (
                 f"(?:be|contain|hold)? ?(?:{p.DIGITS} )?{p.LESS} {p.AROUND}",
             ],
         },
+        spoken=Spoken(alone={"": "a minimum is less than each neighbour ({label})"}),
     ),
     Kind(
         "maximum",
@@ -229,6 +235,7 @@ KINDS = (
                 f"(?:be|contain|hold)? ?(?:{p.DIGITS} )?{p.LARGER} {p.AROUND}",
             ],
         },
+        spoken=Spoken(alone={"": "a maximum is more than each neighbour ({label})"}),
     ),
     Kind(
         "formula",
@@ -447,6 +454,7 @@ COUNTS = (
         look=drawn("disc", 8, "circles", name="Counting circles", hollow=True),
         called=("counting-circles",),
         abroad=(iss("CountingCircles"), pencilmark("count circles")),
+        spoken=Spoken(noun="counting circles"),
     ),
     Kind(
         "count-distinct",

@@ -17,7 +17,7 @@ from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import Clue, ClueError, OutOfReachError
 from ..shapes import Ranked, Shape, Stretch, automaton
-from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Word
+from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Spoken, Word
 from .relations import first_place, is_less_by, leads, one_of, tells
 
 TIED = "any"  # says in Interactive Sudoku Solver that ranks may tie
@@ -269,6 +269,7 @@ KINDS = (
                 "(?:,? (?:not inclusive|exclusive))?",
             ],
         },
+        spoken=Spoken(noun="between line"),
     ),
     Kind(
         "lockout",
@@ -295,6 +296,7 @@ KINDS = (
             fpuzzles("lockout", "lines", "number"),
             pencilmark("line lockout", "number", key="value", default=4),
         ),
+        spoken=Spoken("lockout line", alone={"": "the ends differ by {value} or more ({label})"}),
     ),
     Kind(
         "sandwich",
@@ -388,6 +390,7 @@ KINDS = (
                 "from the clue's direction of view",
             ],
         },
+        spoken=Spoken(alone={"": "{value} digits are greater than all before them ({label})"}),
     ),
     Kind(
         "hidden-skyscraper",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import prod
 from operator import mul
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..appearance import OUTLINED, Foreign, Look
@@ -62,6 +63,27 @@ BESIDE = Nearness("along", True, "do not share an edge")  # a mark on the edge b
 MEETING = Nearness("each", False, "do not touch")  # a mark on a corner
 SPREAD = Nearness("together", False, "are not joined by cells that touch")  # a line of any order
 CAGED = Nearness("together", True, "are not joined by cells that share edges")  # one outline
+
+
+class Spoken(NamedTuple):
+    """How people speak of a clue, where explanations do. `{value}` stands for its value, `{label}`
+    for its name and place.
+
+    noun: what they call it; without one, the name of the kind, and the value unless it goes without
+    saying. nouns: what they call one of two cells, or of the whole board, with a certain value.
+    alone: why digits go whatever the other cells hold, under `above` if a cell loses only greater
+    ones than it keeps, under `below` if only lesser ones, under `several` if more cells lose some,
+    under "" in any case. Known there are
+    `{cells}`, which lose digits; `{before}` and `{after}`, how many cells of the clue are, as in
+    "two cells grow"; `{length}`, how many it has; `{first}` and `{last}`, its ends. other: why
+    digits go because of cells that `{others}` tells. sign: between the digits of a combination.
+    """
+
+    noun: str = ""
+    nouns: Mapping[str, str] = MappingProxyType({})
+    alone: Mapping[str, str] = MappingProxyType({})
+    other: str = "{others} ({label})"
+    sign: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,7 +243,8 @@ class Kind:
     `ClueError` if a clue cannot be meant. near: which of its cells are meant to touch, None if they
     may lie anywhere. example: the text of such a clue. look: how it is drawn. called: its other
     names, each with `=` and what it means unless that is the kind. abroad: what it is in formats of
-    other programs. said: how people tell what a clue says, as regular expressions with `{value}`:
+    other programs. spoken: how explanations
+    speak of it. said: how people tell what a clue says, as regular expressions with `{value}`:
     under "" for any clue, under "=" for one with a value, under "=5" for one with that value.
     """
 
@@ -249,6 +272,7 @@ class Kind:
     look: Look = OUTLINED
     called: tuple[str, ...] = ()
     abroad: tuple[Foreign, ...] = ()
+    spoken: Spoken = field(default=Spoken(), hash=False)
     said: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
 
     @property

@@ -15,7 +15,7 @@ from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board
 from ..clue import Clue, ClueError, OutOfReachError
 from .cells import has_thirds, same_length
-from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation
+from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation, Spoken
 from .relations import apart, is_less_by, other_class, other_rest, within
 
 Related = Callable[[Board, Clue], Iterator[Relation]]
@@ -146,6 +146,14 @@ KINDS = (
                 f"{p.DIGITS} {p.MUST}(?:strictly )?increase {p.IN} {p.THERMO}{p.FROM}?",
             ],
         },
+        spoken=Spoken(
+            alone={
+                "above": "{after} after {cells} ({label})",
+                "below": "{before} up to {cells} ({label})",
+                "": "{length} cells grow ({label})",
+            },
+            other="{others}{gap} ({label})",
+        ),
     ),
     Kind(
         "slow-thermo",
@@ -227,6 +235,7 @@ KINDS = (
                 r"backwards? (?:as|and) forwards?)\)?",
             ],
         },
+        spoken=Spoken(other="{others}, and the line reads the same from both ends ({label})"),
     ),
     Kind(
         "clone",
@@ -246,6 +255,7 @@ KINDS = (
         said={
             "": [p.heading("clone"), f"{p.A}(?:two )?{p.COLOURS}regions? are clones?"],
         },
+        spoken=Spoken(other="{others} in another copy ({label})"),
     ),
     Kind(
         "renban",
@@ -276,6 +286,7 @@ KINDS = (
                 "in any order",
             ],
         },
+        spoken=Spoken(other="{others}, and {length} digits follow each other ({label})"),
     ),
     Kind(
         "nabner",
@@ -316,6 +327,7 @@ KINDS = (
                 "(?:digits )?may repeat" + p.REPEAT.format(place=f"{p.A}(?:entropic )?lines?"),
             ],
         },
+        spoken=Spoken(noun="entropic line"),
     ),
     Kind(
         "modular",
@@ -334,6 +346,7 @@ KINDS = (
             sudokupad("#33bbbb", "modular"),
             pencilmark("line modular", "number", key="value", default=3),
         ),
+        spoken=Spoken(noun="modular line"),
     ),
     Kind(
         "parity",
@@ -346,6 +359,7 @@ KINDS = (
         look=drawn("line", 4, "red line", name="Parity line", colour="#f4a19b"),
         called=("parity-line",),
         abroad=(pencilmark("line parity", loop="closed"), pencilmark("corner battenburg", "round")),
+        spoken=Spoken(noun="parity line"),
     ),
     DISTINCT,
     REGION,

@@ -29,6 +29,7 @@ from .kind import (
     Kind,
     Number,
     Relation,
+    Spoken,
     in_grid,
     needs_boxes,
 )
@@ -93,7 +94,9 @@ def _two(clue: Clue) -> tuple[int, int]:
     return first, second
 
 
-def _denial(kind: Kind, frees: tuple[str, ...], sentence: str, *abroad: Foreign) -> Kind:
+def _denial(
+    kind: Kind, frees: tuple[str, ...], sentence: str, spoken: Spoken, *abroad: Foreign
+) -> Kind:
     return Kind(
         f"no-{kind.name}",
         sentence,
@@ -105,6 +108,7 @@ def _denial(kind: Kind, frees: tuple[str, ...], sentence: str, *abroad: Foreign)
         frees=frees,
         abroad=abroad,
         look=drawn(name=f"No other {kind.name}s"),
+        spoken=spoken,
     )
 
 
@@ -129,6 +133,7 @@ _DIFFERENCE = Kind(
     said={
         "=1": [*p.KROPKI, *p.dot("white (?:kropki )?dots?", p.CONSECUTIVE)],
     },
+    spoken=Spoken(nouns={"1": "white dot"}),
 )
 _RATIO = Kind(
     "ratio",
@@ -151,6 +156,7 @@ _RATIO = Kind(
     said={
         "=2": [*p.KROPKI, *p.dot("black (?:kropki )?dots?", p.HALF)],
     },
+    spoken=Spoken(nouns={"2": "black dot"}),
 )
 _DOTS = (_DIFFERENCE.name, _RATIO.name)
 KINDS = (
@@ -160,6 +166,7 @@ KINDS = (
         _DIFFERENCE,
         _DOTS,
         "neighbours differ by {value} only at a dot of either colour",
+        Spoken("all differences of {value} given", {"1": "all white dots given"}),
         iss("StrictKropki", "flag", value="1"),
         fpuzzles("nonconsecutive", "denied-flag", value="1"),
         pencilmark("kropki", "negative", value="1", word="white"),
@@ -168,6 +175,7 @@ KINDS = (
         _RATIO,
         _DOTS,
         "a neighbour is {value} times the other only at a dot of either colour",
+        Spoken("all ratios of {value} given", {"2": "all black dots given"}),
         iss("StrictKropki", "flag", value="2"),
         fpuzzles("ratio", "denied", values=("2",), or_marked=True),
         pencilmark("kropki", "negative", value="2", word="black"),
@@ -176,6 +184,7 @@ KINDS = (
         SUM,
         (SUM.name,),
         "neighbours add up to {value} only where a clue says so",
+        Spoken("all sums of {value} given", {"10": "all Xs given", "5": "all Vs given"}),
         iss("StrictXV", "flag", value="10"),
         iss("StrictXV", "flag", value="5"),
         fpuzzles("xv", "denied", values=("5", "10")),
@@ -202,6 +211,10 @@ KINDS = (
             iss("GreaterThan", "marks"),
             pencilmark("edge less", "reversed"),
             pencilmark("less", "op-reversed"),
+        ),
+        spoken=Spoken(
+            alone={"": "{first} must be greater than {last}"},
+            other="{first} must be greater than {last}, and {others}",
         ),
     ),
 )
@@ -346,6 +359,7 @@ def _mover(piece: str) -> Kind:
         whole_board=True,
         by_place=True,
         look=drawn(name=f"{piece.capitalize()}'s moves"),
+        spoken=Spoken(f"{piece}'s moves of {{value}}"),
     )
 
 

@@ -28,6 +28,7 @@ from .kind import (
     Kind,
     Number,
     Relation,
+    Spoken,
     Weights,
     needs_boxes,
 )
@@ -335,6 +336,7 @@ SUM = Kind(
         "=10": [p.heading("x|x ?/? ?v"), *p.dot("x", f"(?:{p.ADD}|total) 10")],
         "=5": [p.heading("v|x ?/? ?v"), *p.dot("v", f"(?:{p.ADD}|total) 5")],
     },
+    spoken=Spoken(noun="{value} sum", nouns={"10": "X", "5": "V"}),
 )
 KINDS = (
     SUM,
@@ -357,6 +359,7 @@ KINDS = (
         ),
         called=("weighted-sum",),
         abroad=(iss("Sum", "coefficients"),),
+        spoken=Spoken(noun="weighted sum {value}"),
     ),
     Kind(
         "little-killer",
@@ -392,6 +395,7 @@ KINDS = (
                 "(?:digits )?(?:may|can) repeat" + p.REPEAT.format(place=f"{p.A}diagonals?"),
             ],
         },
+        spoken=Spoken(noun="little killer {value}"),
     ),
     Kind(
         "cage",
@@ -431,6 +435,7 @@ KINDS = (
                 f"{p.MUST}{p.ADD} {p.A}(?:clue|number|sum|total|value){p.WHERE}{p.IF}",
             ],
         },
+        spoken=Spoken(noun="{value} cage"),
     ),
     Kind(
         "rellik",
@@ -459,6 +464,7 @@ KINDS = (
         near=CAGED,
         called=("equality-cage",),
         abroad=(iss("EqualityCage"),),
+        spoken=Spoken(noun="equality cage"),
     ),
     Kind(
         "product",
@@ -476,6 +482,7 @@ KINDS = (
             pencilmark("edge product", "number", key="value"),
             pencilmark("corner mathrax", "crossing", when=("op", "x")),
         ),
+        spoken=Spoken(noun="{value} product", sign="×"),
     ),
     Kind(
         "arrow",
@@ -510,6 +517,7 @@ KINDS = (
                 "(?:digits )?may repeat" + p.REPEAT.format(place=f"{p.A}arrows?"),
             ],
         },
+        spoken=Spoken(alone={"several": "the circle holds the sum of the arm ({label})"}),
     ),
     Kind(
         "double-arrow",
@@ -525,6 +533,7 @@ KINDS = (
             fpuzzles("doublearrow", "lines"),
             pencilmark("line double_arrow"),
         ),
+        spoken=Spoken(noun="double arrow"),
     ),
     Kind(
         "region-sum",
@@ -553,6 +562,7 @@ KINDS = (
                 "through",
             ],
         },
+        spoken=Spoken(noun="region sum line"),
     ),
     Kind(
         "equal-sum",
@@ -565,6 +575,7 @@ KINDS = (
         counts_again=True,
         look=drawn("compared", 9, "outlines joined by =", name="Equal sums", sign="="),
         abroad=(iss("EqualSum", "segments"), pencilmark("equal_sum", "groups", key="segments")),
+        spoken=Spoken(noun="equal sums"),
     ),
     Kind(
         "greater-sum",
@@ -575,6 +586,7 @@ KINDS = (
         order=SET,
         counts_again=True,
         look=drawn("compared", 9, "outlines joined by >", name="Greater sums", sign=">"),
+        spoken=Spoken(noun="greater sums"),
     ),
     Kind(
         "ten-line",
@@ -587,6 +599,7 @@ KINDS = (
         near=DRAWN,
         look=drawn("line", 5, "light blue line", colour="#93e3ea"),
         abroad=(iss("SumLine", "number", most=30),),
+        spoken=Spoken(noun="{value} line"),
     ),
     Kind(
         "zipper",
@@ -605,5 +618,6 @@ KINDS = (
             sudokupad("#cdb1ec", "zipper"),
             pencilmark("line zipper"),
         ),
+        spoken=Spoken(noun="zipper line"),
     ),
 )

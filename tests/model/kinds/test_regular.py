@@ -332,5 +332,5 @@ def test_a_contradiction_is_certified_and_explained_by_the_whole_clue(tmp_path, 
     assert main(["verify", proof]) == 0
     assert "none" in capsys.readouterr().out
     assert main(["explain", puzzle, "--clue", CLUE]) == 1
-    label = "(cage 3 at r3c3-r3c4 and odd r1c4) or thermo r4c1-r2c3"
+    label = "(3 cage r3c3-r3c4 and odd r1c4) or thermo r4c1-r2c3"
     assert label in capsys.readouterr().out

@@ -1,0 +1,149 @@
+/* Nets as a Python extension.
+ *
+ * Invariant: no argument of any caller makes the code read or write outside an array. A net is
+ * checked when it is opened (`net.h`), candidates left are copied, and each call has its own
+ * memory, so that threads may call at once; the interpreter lock is released while it works. */
+#include "../../../runtime/buffers.h"
+
+#include "links.h"
+
+static const char *NAME = "satdoku.explain.logic._net";
+
+static void forget(PyObject *capsule)
+{
+    close_net(PyCapsule_GetPointer(capsule, NAME));
+}
+
+static PyObject *open_(PyObject *module, PyObject *numbers)
+{
+    Py_ssize_t count;
+    (void)module;
+    int32_t *copy = copy_items(numbers, input("numbers", INT32, ANY, FLAT), &count);
+    if (!copy) return NULL;
+    Net *net = open_net(copy, (size_t)count);
+    PyMem_Free(copy);
+    if (!net) return PyErr_Format(PyExc_ValueError, "numbers: expected a net");
+    return PyCapsule_New(net, NAME, forget);
+}
+
+/* A byte for each candidate, 0 or 1, from bits; NULL with an error set. */
+static uint8_t *take_candidates(const Net *net, PyObject *object, const char *name)
+{
+    Py_ssize_t count;
+    uint8_t *bits = copy_items(object, input(name, UINT8, ANY, FLAT), &count);
+    if (!bits) return NULL;
+    uint8_t *candidates = PyMem_Malloc((size_t)net->variables);
+    if (!candidates)
+        PyErr_NoMemory();
+    else
+        for (int32_t c = 0; c < net->variables; c++)
+            candidates[c] = c / 8 < count && bits[c / 8] >> c % 8 & 1;
+    PyMem_Free(bits);
+    return candidates;
+}
+
+/* The nodes one after the other: candidate, holds, unit, number of parents, parents. */
+static PyObject *numbers_of(const Chain *chain)
+{
+    size_t count = 4 * (size_t)chain->count + (size_t)chain->used, used = 0;
+    int32_t *numbers = PyMem_Malloc((count + 1) * sizeof *numbers);
+    if (!numbers) return PyErr_NoMemory();
+    for (int32_t n = 0; n < chain->count; n++) {
+        const Node *node = &chain->nodes[n];
+        numbers[used++] = node->candidate;
+        numbers[used++] = node->holds;
+        numbers[used++] = node->unit;
+        numbers[used++] = node->count;
+        for (int32_t k = 0; k < node->count; k++) numbers[used++] = chain->pool[node->first + k];
+    }
+    PyObject *found = PyBytes_FromStringAndSize((const char *)numbers, (Py_ssize_t)(used * sizeof *numbers));
+    PyMem_Free(numbers);
+    return found;
+}
+
+static PyObject *finish(Chain *best, int ok)
+{
+    PyObject *found = ok ? numbers_of(best) : PyErr_NoMemory();
+    close_chain(best);
+    return found;
+}
+
+static PyObject *refute_(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *live_bits, *tried_bits;
+    int rounds;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOi", &capsule, &live_bits, &tried_bits, &rounds)) return NULL;
+    const Net *net = PyCapsule_GetPointer(capsule, NAME);
+    if (!net) return NULL;
+    uint8_t *live = take_candidates(net, live_bits, "live");
+    uint8_t *tried = live ? take_candidates(net, tried_bits, "tried") : NULL;
+    Chain best = {0};
+    int ok = 0;
+    if (tried) {
+        Py_BEGIN_ALLOW_THREADS
+        ok = refute(net, live, tried, rounds, &best);
+        Py_END_ALLOW_THREADS
+    }
+    PyMem_Free(live);
+    PyMem_Free(tried);
+    return tried ? finish(&best, ok) : NULL;
+}
+
+static PyObject *chain_(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *live_bits;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO", &capsule, &live_bits)) return NULL;
+    const Net *net = PyCapsule_GetPointer(capsule, NAME);
+    uint8_t *live = net ? take_candidates(net, live_bits, "live") : NULL;
+    if (!live) return NULL;
+    Chain best = {0};
+    int ok;
+    Py_BEGIN_ALLOW_THREADS
+    ok = cheapest_chain(net, live, &best);
+    Py_END_ALLOW_THREADS
+    PyMem_Free(live);
+    return finish(&best, ok);
+}
+
+static PyObject *struck_(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *live_bits;
+    int number;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OiO", &capsule, &number, &live_bits)) return NULL;
+    const Net *net = PyCapsule_GetPointer(capsule, NAME);
+    uint8_t *live = net ? take_candidates(net, live_bits, "live") : NULL;
+    if (!live) return NULL;
+    size_t bytes = ((size_t)net->variables + 7) / 8;
+    uint8_t *scratch = PyMem_Malloc(scratch_size(net)), *bits = PyMem_Calloc(bytes, 1);
+    PyObject *found = NULL;
+    if (!scratch || !bits)
+        PyErr_NoMemory();
+    else if (number < 0 || number >= net->parts)
+        PyErr_Format(PyExc_ValueError, "part %d: there are %d", number, (int)net->parts);
+    else {
+        const Part *part = &net->part[number];
+        for (int32_t k = 0; k < part->members; k++)
+            if (live[part->member[k]]) bits[part->member[k] / 8] |= (uint8_t)(1 << part->member[k] % 8);
+        strike(net, part, live, scratch);
+        for (int32_t k = 0; k < part->members; k++)
+            if (live[part->member[k]]) bits[part->member[k] / 8] &= (uint8_t)~(1 << part->member[k] % 8);
+        found = PyBytes_FromStringAndSize((const char *)bits, (Py_ssize_t)bytes);
+    }
+    PyMem_Free(scratch);
+    PyMem_Free(bits);
+    PyMem_Free(live);
+    return found;
+}
+
+static PyMethodDef methods[] = {
+    {"open", open_, METH_O, "open(numbers) -> a net"},
+    {"refute", refute_, METH_VARARGS, "refute(net, live, tried, rounds) -> int32 numbers as bytes"},
+    {"chain", chain_, METH_VARARGS, "chain(net, live) -> int32 numbers as bytes"},
+    {"struck", struck_, METH_VARARGS, "struck(net, part, live) -> bits as bytes"},
+    {NULL, NULL, 0, NULL},
+};
+
+EXTENSION(_net, "Nets, in C.", 1)

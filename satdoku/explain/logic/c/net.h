@@ -1,0 +1,284 @@
+/* The net of a rule set: groups, what excludes what, and clues that read digits in order.
+ *
+ * Invariant: `open_net` takes nothing for granted of the numbers that it is given: a net that it
+ * returns has no index outside an array. `struck` gives the only fixpoint that there is, so that
+ * the order in which a clue is read does not matter. */
+#ifndef SATDOKU_LOGIC_NET_H
+#define SATDOKU_LOGIC_NET_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Lists one behind the other: list i is items[start[i]] to items[start[i + 1] - 1]. */
+typedef struct {
+    int32_t count;
+    int32_t *start, *items;
+} Lists;
+
+typedef struct {
+    int32_t state, candidate, after;
+} Way;
+
+typedef struct {
+    int32_t cell, count;
+    Way *ways;
+} Layer;
+
+typedef struct {
+    int32_t count;
+    Layer *layers;
+} Reader;
+
+typedef struct {
+    int32_t unit;
+    int32_t needs, members;
+    int32_t *needing; /* candidates */
+    Lists needed;     /* for each of these, others of which it needs one */
+    Reader reader;
+    int32_t *member; /* ascending */
+} Part;
+
+typedef struct {
+    int32_t variables, size, states; /* the most states between two cells */
+    int32_t *group_unit;             /* ascending */
+    Lists groups, groups_at;
+    Lists rivals; /* pairs: another candidate, and the unit that excludes it */
+    int32_t parts; /* of clues, by unit */
+    Part *part;
+    Lists parts_at;
+} Net;
+
+/* Numbers that are read one after the other; `failed` once one is missing or out of its range. */
+typedef struct {
+    const int32_t *next, *end;
+    int failed;
+} Input;
+
+static int32_t take(Input *in, int32_t low, int32_t high)
+{
+    if (in->failed || in->next == in->end || *in->next < low || *in->next > high) {
+        in->failed = 1;
+        return low;
+    }
+    return *in->next++;
+}
+
+/* A count of what follows, of which each takes at least one number. */
+static int32_t take_count(Input *in)
+{
+    ptrdiff_t left = in->end - in->next;
+    return take(in, 0, left > INT32_MAX ? INT32_MAX : (int32_t)left);
+}
+
+static void *reserve(Input *in, size_t count, size_t size)
+{
+    void *memory = in->failed ? NULL : calloc(count ? count : 1, size);
+    if (!memory) in->failed = 1;
+    return memory;
+}
+
+/* `count` lists, each as its length and its items, of `width` numbers; the limits of these. */
+static Lists take_lists(Input *in, int32_t count, int width, int32_t high, int32_t second)
+{
+    Lists lists = {count, reserve(in, (size_t)count + 1, sizeof(int32_t)), NULL};
+    lists.items = reserve(in, (size_t)(in->end - in->next), sizeof(int32_t));
+    int32_t used = 0;
+    for (int32_t i = 0; i < count && !in->failed; i++) {
+        int32_t length = take_count(in);
+        for (int32_t k = 0; k < length && !in->failed; k++)
+            for (int w = 0; w < width && !in->failed; w++)
+                lists.items[used++] = take(in, 0, w ? second : high);
+        lists.start[i + 1] = used;
+    }
+    int32_t *fitting = in->failed ? NULL : realloc(lists.items, sizeof(int32_t) * ((size_t)used + 1));
+    if (fitting) lists.items = fitting;
+    return lists;
+}
+
+/* For each of `count` numbers the lists, by ascending number, in which it stands. */
+static Lists turned(Input *in, const Lists *lists, int32_t count)
+{
+    Lists found = {count, reserve(in, (size_t)count + 2, sizeof(int32_t)), NULL};
+    int32_t total = in->failed ? 0 : lists->start[lists->count];
+    found.items = reserve(in, (size_t)total, sizeof(int32_t));
+    if (in->failed) return found;
+    for (int32_t k = 0; k < total; k++) found.start[lists->items[k] + 2]++;
+    for (int32_t i = 0; i < count; i++) found.start[i + 2] += found.start[i + 1];
+    for (int32_t i = 0; i < lists->count; i++)
+        for (int32_t k = lists->start[i]; k < lists->start[i + 1]; k++)
+            found.items[found.start[lists->items[k] + 1]++] = i;
+    return found;
+}
+
+static void take_reader(Input *in, Net *net, Reader *reader)
+{
+    int32_t before = 1;
+    reader->count = take_count(in);
+    reader->layers = reserve(in, (size_t)reader->count, sizeof(Layer));
+    for (int32_t i = 0; i < reader->count && !in->failed; i++) {
+        Layer *layer = &reader->layers[i];
+        layer->cell = take(in, 0, net->variables / net->size - 1);
+        int32_t behind = take_count(in); /* each state has a way to it */
+        layer->count = take_count(in);
+        layer->ways = reserve(in, (size_t)layer->count, sizeof(Way));
+        for (int32_t k = 0; k < layer->count && !in->failed; k++) {
+            int32_t low = layer->cell * net->size;
+            layer->ways[k].state = take(in, 0, before - 1);
+            layer->ways[k].candidate = take(in, low, low + net->size - 1);
+            layer->ways[k].after = take(in, 0, behind - 1);
+        }
+        before = behind;
+        if (behind > net->states) net->states = behind;
+    }
+}
+
+static void take_part(Input *in, Net *net, Part *part)
+{
+    int32_t last = net->variables - 1;
+    part->unit = take(in, 0, INT32_MAX);
+    Lists members = take_lists(in, 1, 1, last, 0);
+    part->member = members.items;
+    part->members = in->failed ? 0 : members.start[1];
+    free(members.start);
+    part->needs = take_count(in);
+    part->needing = reserve(in, (size_t)part->needs, sizeof(int32_t));
+    for (int32_t i = 0; i < part->needs && !in->failed; i++) part->needing[i] = take(in, 0, last);
+    part->needed = take_lists(in, part->needs, 1, last, 0);
+    take_reader(in, net, &part->reader);
+}
+
+static void free_lists(Lists *lists)
+{
+    free(lists->start);
+    free(lists->items);
+}
+
+static void close_net(Net *net)
+{
+    if (!net) return;
+    for (int32_t i = 0; net->part && i < net->parts; i++) {
+        Part *part = &net->part[i];
+        for (int32_t k = 0; part->reader.layers && k < part->reader.count; k++)
+            free(part->reader.layers[k].ways);
+        free(part->reader.layers);
+        free(part->member);
+        free(part->needing);
+        free_lists(&part->needed);
+    }
+    free(net->part);
+    free(net->group_unit);
+    free_lists(&net->groups);
+    free_lists(&net->groups_at);
+    free_lists(&net->rivals);
+    free_lists(&net->parts_at);
+    free(net);
+}
+
+/* For each candidate the clues of which it is a member. */
+static Lists parts_by_member(Input *in, const Net *net)
+{
+    Lists members = {net->parts, reserve(in, (size_t)net->parts + 1, sizeof(int32_t)), NULL};
+    for (int32_t i = 0; i < net->parts && !in->failed; i++)
+        members.start[i + 1] = members.start[i] + net->part[i].members;
+    int32_t total = in->failed ? 0 : members.start[net->parts];
+    members.items = reserve(in, (size_t)total, sizeof(int32_t));
+    for (int32_t i = 0; i < net->parts && !in->failed; i++)
+        memcpy(members.items + members.start[i], net->part[i].member,
+               (size_t)net->part[i].members * sizeof(int32_t));
+    Lists found = turned(in, &members, net->variables);
+    free_lists(&members);
+    return found;
+}
+
+/* The net that the numbers describe (`net.py` tells how); NULL if they do not, or memory ends. */
+static Net *open_net(const int32_t *numbers, size_t count)
+{
+    Input in = {numbers, numbers + count, 0};
+    Net *net = reserve(&in, 1, sizeof(Net));
+    if (!net) return NULL;
+    net->states = 1;
+    net->variables = take(&in, 1, 1 << 20);
+    net->size = take(&in, 1, net->variables);
+    if (net->variables % net->size) in.failed = 1;
+    int32_t groups = take_count(&in);
+    net->group_unit = reserve(&in, (size_t)groups, sizeof(int32_t));
+    for (int32_t i = 0; i < groups && !in.failed; i++)
+        net->group_unit[i] = take(&in, 0, INT32_MAX);
+    net->groups = take_lists(&in, groups, 1, net->variables - 1, 0);
+    net->groups_at = turned(&in, &net->groups, net->variables);
+    net->rivals = take_lists(&in, net->variables, 2, net->variables - 1, INT32_MAX);
+    net->parts = take_count(&in);
+    net->part = reserve(&in, (size_t)net->parts, sizeof(Part));
+    for (int32_t i = 0; i < net->parts && !in.failed; i++) take_part(&in, net, &net->part[i]);
+    net->parts_at = parts_by_member(&in, net);
+    if (in.failed || in.next != in.end) {
+        close_net(net);
+        return NULL;
+    }
+    return net;
+}
+
+/* Kill the candidates of an automaton's cells that no accepted sequence of `alive` has. `reached`:
+ * for each layer and the one before, a byte for each state; `useful`: a byte for each candidate. */
+static void read_digits(const Net *net, const Reader *reader, uint8_t *alive, uint8_t *reached,
+                       uint8_t *useful)
+{
+    const int32_t row = net->states;
+    memset(reached, 0, (size_t)row * (size_t)(reader->count + 1));
+    reached[0] = 1;
+    for (int32_t i = 0; i < reader->count; i++) {
+        const Layer *layer = &reader->layers[i];
+        const uint8_t *before = reached + (size_t)i * row;
+        uint8_t *behind = reached + (size_t)(i + 1) * row;
+        for (const Way *way = layer->ways; way < layer->ways + layer->count; way++)
+            behind[way->after] |= before[way->state] & alive[way->candidate];
+    }
+    memset(reached + (size_t)(reader->count + 1) * row, 0, (size_t)row); /* states that lead on */
+    uint8_t *onward = reached + (size_t)(reader->count + 1) * row;
+    onward[0] = 1;
+    for (int32_t i = reader->count - 1; i >= 0; i--) {
+        const Layer *layer = &reader->layers[i];
+        uint8_t *before = reached + (size_t)i * row;
+        uint8_t *from = reached + (size_t)(reader->count + 2) * row;
+        uint8_t *first = useful + (size_t)layer->cell * net->size, *cell = alive + (first - useful);
+        memset(from, 0, (size_t)row);
+        memset(first, 0, (size_t)net->size);
+        for (const Way *way = layer->ways; way < layer->ways + layer->count; way++) {
+            uint8_t ok = before[way->state] & alive[way->candidate] & onward[way->after];
+            from[way->state] |= ok;
+            useful[way->candidate] |= ok;
+        }
+        memcpy(onward, from, (size_t)row);
+        for (int32_t d = 0; d < net->size; d++) cell[d] &= first[d];
+    }
+}
+
+/* Kill what a part of a clue does not allow. `scratch`: `scratch_size` bytes. */
+static void strike(const Net *net, const Part *part, uint8_t *alive, uint8_t *scratch)
+{
+    for (int more = part->needs > 0; more;) {
+        more = 0;
+        for (int32_t i = 0; i < part->needs; i++) {
+            if (!alive[part->needing[i]]) continue;
+            int has = 0;
+            for (int32_t k = part->needed.start[i]; k < part->needed.start[i + 1] && !has; k++)
+                has = alive[part->needed.items[k]];
+            if (has) continue;
+            alive[part->needing[i]] = 0;
+            more = 1;
+        }
+    }
+    if (part->reader.count) read_digits(net, &part->reader, alive, scratch + net->variables, scratch);
+}
+
+static size_t scratch_size(const Net *net)
+{
+    size_t longest = 0;
+    for (int32_t i = 0; i < net->parts; i++)
+        if ((size_t)net->part[i].reader.count > longest) longest = (size_t)net->part[i].reader.count;
+    return (size_t)net->variables + (longest + 3) * (size_t)net->states;
+}
+
+#endif

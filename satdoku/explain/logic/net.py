@@ -1,0 +1,111 @@
+"""The net of a rule set in C or, without a compiler, by the reference.
+
+Invariant: both give the same.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
+
+from ...model.board import bits
+from ..readings import Mask
+from ..units import Units
+from . import reference
+from .reference import EVER, KEPT, Chain, Node, Part, parts_of
+
+try:
+    from . import _net
+except ImportError:  # built without a compiler: the reference serves
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+
+
+class CompiledNet:
+    """As `reference.Net`."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+        self._bytes = (units.constraints.variables + 7) // 8
+        self.parts = tuple(parts_of(units))
+        self._net = _net.open(array("i", _numbers_of(units, self.parts)))
+        self._struck = lru_cache(KEPT)(self._read)
+
+    def struck(self, part: int, live: Mask) -> Mask:
+        """The candidates of `live` that a part of a clue no longer allows."""
+        return self._struck(part, live & self.parts[part].members)
+
+    def _read(self, part: int, live: Mask) -> Mask:
+        return int.from_bytes(_net.struck(self._net, part, self._bits(live)), "little")
+
+    def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> Chain | None:
+        """The cheapest contradiction that follows within the rounds from one of the candidates
+        tried; of equals that of the lowest candidate."""
+        return _chain(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
+
+    def chain(self, live: Mask) -> Chain | None:
+        """The cheapest forcing chain; of equals that of the lowest candidate, a true one first."""
+        return _chain(_net.chain(self._net, self._bits(live)))
+
+    def _bits(self, candidates: Mask) -> bytes:
+        return candidates.to_bytes(self._bytes, "little")
+
+
+Net = CompiledNet | reference.Net
+
+
+@lru_cache(maxsize=16)
+def net_of(units: Units) -> Net:
+    """The net of a rule set; built once and cached."""
+    return CompiledNet(units) if AVAILABLE else reference.Net(units)
+
+
+def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:
+    """What `open_net` reads: lists as their length and their items. Candidates, and those of a
+    cell; the groups' units, then the groups; for each candidate what its truth excludes, with the
+    unit; the parts of clues."""
+    yield from (units.constraints.variables, units.size, len(units.groups))
+    yield from (group.number for group in units.groups)
+    yield from chain.from_iterable(_listed(bits(group.candidates)) for group in units.groups)
+    for met in units.rivals:
+        beside = [number for unit, others in met for o in bits(others) for number in (o, unit)]
+        yield from (len(beside) // 2, *beside)
+    yield len(parts)
+    for part in parts:
+        yield from _part(part)
+
+
+def _part(part: Part) -> Iterator[int]:
+    """The unit and its members; the candidates that need others, and these; for each cell of the
+    automaton: the cell, the number of states behind it, and its ways: the state before it, the
+    candidate, the state behind it."""
+    yield part.unit
+    yield from _listed(bits(part.members))
+    yield from _listed(candidate for candidate, _ in part.supports)
+    yield from chain.from_iterable(_listed(bits(others)) for _, others in part.supports)
+    if part.reading is None:
+        yield 0
+        return
+    yield len(part.reading.cells)
+    for cell, ways in zip(part.reading.cells, part.reading.layers, strict=True):
+        yield from (cell, 1 + max((after for _, _, after in ways), default=0), len(ways))
+        for state, candidate, after in ways:
+            yield from (state, candidate.bit_length() - 1, after)
+
+
+def _listed(items: Iterable[int]) -> list[int]:
+    found = list(items)
+    return [len(found), *found]
+
+
+def _chain(numbers: bytes) -> Chain | None:
+    """The nodes that C has written one after the other."""
+    read = iter(array("i", numbers))
+    nodes = []
+    for candidate in read:
+        holds, unit, parents = next(read), next(read), next(read)
+        nodes.append(Node(candidate, bool(holds), unit, tuple(next(read) for _ in range(parents))))
+    return tuple(nodes) or None

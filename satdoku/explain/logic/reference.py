@@ -1,0 +1,354 @@
+"""The net of a rule set in Python: what follows from the candidates left, and why.
+
+Invariant: the C program (`c/net.h`) gives the same nodes, one for one. A chain that is returned
+starts from one supposed literal, each later node follows from its parents by the one unit that it
+names, and the last node is a contradiction.
+
+Propagation goes in rounds, the same everywhere: what the true candidates exclude, in the order in
+which they became true; groups with one candidate left, by number; what clues no longer allow, by
+number; groups again. Of a clue's parents those are kept that it needs, cell by cell, the latest
+left out first.
+
+A forcing chain joins links: a link leads from one literal to what one round of propagation draws
+from it alone. (Sudoku Explainer's static chains are those without clues; its nodes, too, are a
+candidate, whether it holds, and what it follows from.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...model.board import bits, mask_of
+from ..readings import Mask, Sequence
+from ..units import Support, Unit, Units, union
+
+EVER = 1 << 30  # rounds
+SUPPOSED = -1  # in place of the unit of a node
+KEPT = 50_000  # answers of clues that a net remembers
+
+
+class Node(NamedTuple):
+    """A consequence. candidate: -1 for the contradiction; unit: the number of the unit by which it
+    follows, `SUPPOSED` for the first. parents: numbers of earlier nodes, ascending; the two of a
+    contradiction say that a candidate holds and does not."""
+
+    candidate: int
+    holds: bool
+    unit: int
+    parents: tuple[int, ...]
+
+
+Chain = tuple[Node, ...]
+Literal = tuple[int, bool]
+
+
+def cost_of(chain: Chain) -> tuple[int, int]:
+    """How long a chain is to follow: what becomes true, and times that a clue strikes; then all
+    nodes."""
+    strikes = {(n.unit, n.parents) for n in chain[:-1] if is_strike(chain, n)}
+    return sum(node.holds for node in chain) + len(strikes), len(chain)
+
+
+def is_strike(chain: Chain, node: Node) -> bool:
+    """Whether a clue strikes the candidate because of others that are false."""
+    return not (node.holds or node.unit == SUPPOSED or any(chain[p].holds for p in node.parents))
+
+
+class Part(NamedTuple):
+    """A part of a clue that a net reads at once: what its candidates need, or one automaton."""
+
+    unit: int
+    members: Mask
+    supports: tuple[Support, ...]
+    reading: Sequence | None
+
+    def struck(self, live: Mask) -> Mask:
+        """The candidates of `live` that it no longer allows."""
+        if self.reading is not None:
+            return self.reading.impossible(live)
+        gone, more = 0, -1
+        while more:
+            more = mask_of(c for c, o in self.supports if live >> c & 1 and not o & live)
+            gone |= more
+            live &= ~more
+        return gone
+
+
+def parts_of(units: Units) -> Iterator[Part]:
+    """The parts of clues, in the order of these; not those that are no automata."""
+    for unit in units.supporting:
+        if unit.supports:
+            members = mask_of(c for c, _ in unit.supports)
+            members |= union(others for _, others in unit.supports)
+            yield Part(unit.number, members, unit.supports, None)
+        for reading in unit.readings:
+            if isinstance(reading, Sequence):
+                yield Part(unit.number, reading.members, (), reading)
+
+
+class Net:
+    """Groups, exclusions and clues, for propagation; of clues those that read digits in order."""
+
+    def __init__(self, units: Units) -> None:
+        self.units, self.parts = units, tuple(parts_of(units))
+        self.parts_at: list[list[int]] = [[] for _ in units.rivals]
+        for number, part in enumerate(self.parts):
+            for candidate in bits(part.members):
+                self.parts_at[candidate].append(number)
+        self._struck = lru_cache(KEPT)(self._read)
+
+    def struck(self, part: int, live: Mask) -> Mask:
+        """The candidates of `live` that a part of a clue no longer allows."""
+        return self._struck(part, live & self.parts[part].members)
+
+    def _read(self, part: int, live: Mask) -> Mask:
+        return self.parts[part].struck(live)
+
+    def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> Chain | None:
+        """The cheapest contradiction that follows within the rounds from one of the candidates
+        tried; of equals that of the lowest candidate."""
+        return _cheapest(Search(self, live, (c, True), rounds).chain() for c in bits(tried))
+
+    def chain(self, live: Mask) -> Chain | None:
+        """The cheapest forcing chain; of equals that of the lowest candidate, a true one first."""
+        links = Links(self, live)
+        literals = ((candidate, holds) for candidate in bits(live) for holds in (True, False))
+        return _cheapest(links.chain(literal) for literal in literals)
+
+
+def _cheapest(chains: Iterable[Chain | None]) -> Chain | None:
+    return min((chain for chain in chains if chain), key=cost_of, default=None)
+
+
+WEAK, GROUP, CLUE, BOTH = "weak", "group", "clue", "both"
+
+
+class Drawn(NamedTuple):
+    """A consequence as a search draws it. rule: how it follows; at: the parent of a weak one, the
+    candidate of a contradiction of two; of a clue's strike the number of nodes that there were when
+    it was read. part: of the clue."""
+
+    candidate: int
+    holds: bool
+    unit: int
+    rule: str
+    at: int = 0
+    part: int = 0
+
+
+class Search:
+    """Propagation from one literal, up to a contradiction (`clash`) or a number of rounds."""
+
+    def __init__(self, net: Net, live: Mask, supposed: Literal, rounds: int) -> None:
+        self.net, self.units, self.live = net, net.units, live
+        self.nodes: list[Drawn] = []
+        self.numbers: dict[Literal, int] = {}
+        self.gone: Mask = 0
+        self.clash: Drawn | None = None
+        self._add(Drawn(*supposed, SUPPOSED, ""))
+        self._propagate(rounds)
+
+    def _propagate(self, rounds: int) -> None:
+        pending, fresh = ([0], 0) if self.nodes[0].holds else ([], self.gone)
+        for _ in range(rounds):
+            before = self.gone & ~fresh
+            for number in pending:
+                self._exclude(number)
+            by_houses = self.gone & ~before
+            pending = self._forced(by_houses)
+            fresh = self._read(by_houses)
+            pending += self._forced(fresh)
+            if self.clash or not (pending or fresh):
+                return
+
+    def _add(self, node: Drawn) -> None:
+        """Add a new node; it is a contradiction if the opposite is known."""
+        self.numbers[node.candidate, node.holds] = len(self.nodes)
+        self.nodes.append(node)
+        if not node.holds:
+            self.gone |= 1 << node.candidate
+        if self.clash is None and (node.candidate, not node.holds) in self.numbers:
+            denied = self.nodes[self.numbers[node.candidate, False]]
+            self.clash = Drawn(-1, False, denied.unit, BOTH, node.candidate)
+
+    def _exclude(self, number: int) -> None:
+        """What a true candidate excludes."""
+        for unit, others in self.units.rivals[self.nodes[number].candidate]:
+            for other in bits(others & self.live & ~self.gone):
+                self._add(Drawn(other, False, unit, WEAK, number))
+
+    def _forced(self, fresh: Mask) -> list[int]:
+        """The last candidates left in groups that have lost some of `fresh`, as nodes."""
+        forced = []
+        touched = {group for candidate in bits(fresh) for group in self.units.groups_at[candidate]}
+        for group in sorted(touched):
+            left = self.units.all[group].candidates & self.live & ~self.gone
+            if self.clash is None and not left:
+                self.clash = Drawn(-1, False, group, GROUP)
+            if left and not left & left - 1 and (left.bit_length() - 1, True) not in self.numbers:
+                forced.append(len(self.nodes))
+                self._add(Drawn(left.bit_length() - 1, True, group, GROUP))
+        return forced
+
+    def _read(self, fresh: Mask) -> Mask:
+        """What clues strike that have lost candidates of `fresh`."""
+        touched = {part for candidate in bits(fresh) for part in self.net.parts_at[candidate]}
+        before = self.gone
+        for part in sorted(touched):
+            count, unit = len(self.nodes), self.net.parts[part].unit
+            for candidate in bits(self.net.struck(part, self.live & ~self.gone)):
+                self._add(Drawn(candidate, False, unit, CLUE, count, part))
+        return self.gone & ~before
+
+    def chain(self) -> Chain | None:
+        """The nodes that the contradiction needs, in order, and itself."""
+        return None if self.clash is None else self.needed(self.clash)
+
+    def link(self, literal: Literal) -> Chain:
+        """The nodes that the literal needs, in order, and itself."""
+        return self.needed(self.nodes[self.numbers[literal]], self.numbers[literal])
+
+    def needed(self, end: Drawn, number: int | None = None) -> Chain:
+        """The nodes that one needs, in order, and that one."""
+        last = len(self.nodes) if number is None else number
+        parents = {last: self._parents(end, last, 1 << max(end.candidate, 0))}
+        needed = set(parents[last])
+        for here in range(last - 1, -1, -1):
+            if here in needed and here not in parents:
+                node = self.nodes[here]
+                alike = [here]
+                if node.rule == CLUE:  # struck at once, for the same reason
+                    alike = [n for n in needed if self.nodes[n][2:] == node[2:]]
+                found = self._parents(node, here, mask_of(self.nodes[n].candidate for n in alike))
+                parents.update(dict.fromkeys(alike, found))
+                needed.update(found)
+        order = sorted(needed)
+        place = {here: new for new, here in enumerate(order)}
+        return tuple(
+            Node(*node[:3], tuple(place[p] for p in parents[here]))
+            for here, node in [*((n, self.nodes[n]) for n in order), (last, end)]
+        )
+
+    def _parents(self, node: Drawn, number: int, struck: Mask) -> tuple[int, ...]:
+        """The nodes from which it follows, ascending."""
+        if node.rule == WEAK:
+            return (node.at,)
+        if node.rule == BOTH:
+            return tuple(sorted(self.numbers[node.at, holds] for holds in (True, False)))
+        if node.rule == CLUE:
+            return self._kept(node, struck)
+        if node.rule == GROUP:
+            others = self.units.all[node.unit].candidates & self.live
+            others &= ~(1 << node.candidate) if node.holds else -1
+            return tuple(sorted(self._false(others, number)))
+        return ()
+
+    def _false(self, candidates: Mask, before: int) -> Iterator[int]:
+        """The nodes that say of the candidates, before some node, that they are false."""
+        for candidate in bits(candidates & self.gone):
+            if (number := self.numbers[candidate, False]) < before:
+                yield number
+
+    def _kept(self, node: Drawn, struck: Mask) -> tuple[int, ...]:
+        """The false candidates that a clue needs to strike some, cell by cell."""
+        kept = set(self._false(self.net.parts[node.part].members & self.live, node.at))
+        cells: dict[int, list[int]] = {}
+        for number in sorted(kept, reverse=True):
+            cells.setdefault(self.nodes[number].candidate // self.units.size, []).append(number)
+        for numbers in cells.values():
+            fewer = kept.difference(numbers)
+            gone = mask_of(self.nodes[n].candidate for n in fewer)
+            if not struck & ~self.net.struck(node.part, self.live & ~gone):
+                kept = fewer
+        return tuple(sorted(kept))
+
+
+class Links:
+    """What each literal implies within one round, and the chains that these links make."""
+
+    def __init__(self, net: Net, live: Mask) -> None:
+        self.net, self.live = net, live
+        self._searches: dict[Literal, Search] = {}
+
+    def _search(self, literal: Literal) -> Search:
+        if literal not in self._searches:
+            self._searches[literal] = Search(self.net, self.live, literal, 1)
+        return self._searches[literal]
+
+    def chain(self, start: Literal) -> Chain | None:
+        """The contradiction that comes first if links are followed in the order in which they are
+        met: a literal that is one by itself, a candidate that is true and false, an empty group."""
+        came: dict[Literal, Literal] = {start: start}
+        gone: Mask = 0 if start[1] else 1 << start[0]
+        waiting = [start]
+        for literal in waiting:  # it grows
+            search = self._search(literal)
+            if search.clash:
+                return self._joined(came, [literal], search.chain())
+            for candidate, holds, *_ in search.nodes[1:]:
+                if (candidate, holds) in came:
+                    continue
+                came[candidate, holds] = literal
+                waiting.append((candidate, holds))
+                if (candidate, not holds) in came:
+                    return self._joined(came, [(candidate, True), (candidate, False)])
+                gone |= 0 if holds else 1 << candidate
+                if not holds and (group := self._empty(candidate, gone)):
+                    left = bits(group.candidates & self.live)
+                    return self._joined(came, [(c, False) for c in left], group=group.number)
+        return None
+
+    def _empty(self, candidate: int, gone: Mask) -> Unit | None:
+        groups = (self.net.units.all[group] for group in self.net.units.groups_at[candidate])
+        return next((g for g in groups if not g.candidates & self.live & ~gone), None)
+
+    def _joined(
+        self,
+        came: dict[Literal, Literal],
+        ends: list[Literal],
+        end: Chain | None = None,
+        group: int = SUPPOSED,
+    ) -> Chain:
+        """The links to the ends as one chain, with the nodes of each; then the contradiction: that
+        of `end`, which starts from the one literal, or that of the ends."""
+        needed = set()
+        for literal in ends:
+            while literal not in needed:
+                needed.add(literal)
+                literal = came[literal]
+        nodes: list[Node] = []
+        numbers: dict[Literal, int] = {}
+        for literal in came:
+            if literal in needed:
+                _join(nodes, numbers, self._search(came[literal]).link(literal))
+        if end:
+            _join(nodes, numbers, end)
+        else:
+            found = tuple(sorted(numbers[literal] for literal in ends))
+            denied = nodes[numbers[ends[0][0], False]].unit
+            nodes.append(Node(-1, False, denied if group == SUPPOSED else group, found))
+        return _pruned(nodes)
+
+
+def _join(nodes: list[Node], numbers: dict[Literal, int], link: Chain) -> None:
+    """Add what is new in the link."""
+    place = []
+    for candidate, holds, unit, parents in link:
+        if (candidate, holds) not in numbers:
+            numbers[candidate, holds] = len(nodes)
+            nodes.append(Node(candidate, holds, unit, tuple(sorted({place[p] for p in parents}))))
+        place.append(numbers[candidate, holds])
+
+
+def _pruned(nodes: list[Node]) -> Chain:
+    """Without what the last does not need."""
+    needed = {len(nodes) - 1}
+    for number in range(len(nodes) - 1, -1, -1):
+        if number in needed:
+            needed.update(nodes[number].parents)
+    place = {number: new for new, number in enumerate(sorted(needed))}
+    return tuple(
+        nodes[n]._replace(parents=tuple(place[p] for p in nodes[n].parents)) for n in place
+    )
