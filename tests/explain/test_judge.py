@@ -1,6 +1,7 @@
 """The judge of a step: what is forced, true, false, or neither, and by which technique."""
 
 import json
+from random import Random
 
 import pytest
 from examples import CLASSIC
@@ -40,6 +41,22 @@ def test_each_step_of_a_path_is_forced_when_its_turn_comes(puzzle):
         assert found.rating <= step.rating, (found.words, step.words)
         assert found.words.startswith(f"{claim.replace('!=', '≠')}: forced now; ")
         assert found.step.put == step.put if step.placed else found.step.struck & step.struck
+
+
+def test_verdicts_agree_with_the_solution():
+    solution, draw = solve(PAIRS), Random(31)
+    seen = set()
+    for _ in range(60):
+        cell, digit, holds = draw.randrange(81), draw.randint(1, 9), draw.random() < 0.7
+        sign = "=" if holds else "!="
+        found = judge_step(PAIRS, f"r{cell // 9 + 1}c{cell % 9 + 1}{sign}{digit}")
+        is_right = (solution[cell] == digit) == holds
+        assert (found.verdict in ("forced", "true", "known")) == is_right, found.words
+        assert is_right or found.verdict == "false"
+        for step in (found.step, *found.after):
+            assert step is None or not any(solution[c] == d for c, d in step.eliminated)
+        seen.add(found.verdict)
+    assert seen == {"forced", "true", "known", "false"}
 
 
 def test_the_technique_is_the_easiest_that_concludes_the_claim():
