@@ -36,6 +36,7 @@ from ..model.puzzle import Puzzle
 from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
+from .logic import logic_steps
 from .named import named_steps
 from .naming import listed
 from .reasons import GRACE, Inquiry, Reasons
@@ -172,16 +173,18 @@ def explain_steps(
     *,
     timeout: float | None = None,
     named: bool = False,
+    beyond: bool = False,
     cell: int | str | None = None,
     verify: bool = False,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
 
-    named: for classic 9x9 puzzles with one solution the steps of Sudoku Explainer instead, by its
-    techniques and with their ratings; others stay as they are. cell: only the steps that lead to
-    the digit of this cell (0-based number, or a name such as r5c3), found after all others. verify:
-    whether `witness` proves each of the named steps too, from the units that it names, except what
-    relies on there being one solution; all others are always proved.
+    named: steps as people find them instead, the easiest technique first, with ratings: for classic
+    9x9 puzzles with one solution those of Sudoku Explainer, else those of `logic`, which end where
+    no technique finds another. beyond: there they go on with the smallest explanation. cell: only
+    the steps that lead to the digit of this cell (0-based number, or a name such as r5c3), found
+    after all others. verify: whether `witness` proves each of the named steps too, from the units
+    that it names, except what relies on there being one solution; all others are always proved.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
     solution. `timeout`: after so many seconds, `BudgetError` is raised instead of a further step.
@@ -190,12 +193,17 @@ def explain_steps(
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         number = None if cell is None else cell_named(cell, constraints.board)
-        named = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
-    steps = (
-        named_steps(grid, constraints, timeout, verify=verify)
-        if named
-        else steps_of(grid, constraints, timeout)
-    )
+        classic = named and serves(constraints) and classify(grid, constraints) is Status.UNIQUE
+        if named and not classic and solution_of(Puzzle(grid, constraints)) is None:
+            raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
+    steps: Iterator[Step]
+    if not named:
+        steps = steps_of(grid, constraints, timeout)
+    elif classic:
+        steps = named_steps(grid, constraints, timeout, verify=verify)
+    else:
+        beyond = beyond or constraints.needs_session
+        steps = logic_steps(grid, constraints, timeout, verify=verify, beyond=beyond)
     return steps if number is None else iter(needed_for(list(steps), number))
 
 

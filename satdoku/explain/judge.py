@@ -5,8 +5,8 @@ or the engine has decided; a step that is given as the reason concludes it, from
 
 A state is a puzzle with the digits entered so far and, if they are known, the candidates left.
 Classic puzzles with one solution are judged by all techniques of the rating up to dynamic forcing
-chains, the easiest first; others by the plain techniques, then by the smallest refutation that
-propagation finds.
+chains, the easiest first; others by those of `logic`, chains and contradictions of the candidate
+itself among them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, NamedTuple
 
 from ..answers.answer import answer
@@ -26,13 +25,14 @@ from ..model.puzzle import Digits, Puzzle, strikes
 from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status
-from . import cell_named, explain_steps, leading_to, techniques
+from . import cell_named, explain_steps, leading_to
+from .logic.ladder import Ladder
 from .named import taken as taken_by_name
 from .named import with_digit
 from .rated_units import Namer
 from .step import Step
-from .steps import Finder, taken
-from .techniques import Finding, State
+from .steps import taken
+from .techniques import State
 from .units import Units, units_of
 
 LIMIT = 10.0  # seconds
@@ -246,7 +246,7 @@ class _Judge:
 
     def step_for(self, claim: Claim) -> Step | None:
         """The easiest step that concludes the claim now."""
-        return self._by_name(claim) if self._is_named else self._by_units(claim)
+        return self._by_name(claim) if self._is_named else self._by_ladder(claim)
 
     def way_to(self, claim: Claim, other: Step | None) -> tuple[Step, ...]:
         """The steps that lead to the claim; none if they cannot be told, or if one of them is as
@@ -275,28 +275,16 @@ class _Judge:
                 return taken_by_name(record, self.state, self.puzzle.grid, self._namer)[0]
         return None
 
-    def _by_units(self, claim: Claim) -> Step | None:
-        plain = chain(
-            techniques.singles(self.state),
-            techniques.clues(self.state),
-            techniques.locked(self.state),
-            techniques.subsets(self.state, 2),
-            techniques.common_peers(self.state),
-            techniques.subsets(self.state, 3),
-        )
-        found = next((finding for finding in plain if _concludes(finding, claim)), None)
-        if found is None and not claim.holds and self.state.live >> claim.candidate & 1:
-            true = self.state.live & ~(1 << claim.candidate)
-            with closing(Finder(self.units, true, self.deadline)) as finder:
-                found = finder.refutation(self.state)
-        return None if found is None else taken(self.state, found, self.deadline)[0]
+    def _by_ladder(self, claim: Claim) -> Step | None:
+        found = Ladder(self.units).for_claim(self.state, *claim)
+        return None if found is None else taken(self.state, found, self.deadline, verify=False)[0]
 
     def _steps(self) -> Iterator[Step]:
         """The steps from the state on."""
         if self._is_bare:
             left = self.deadline - time.monotonic()
             grid, constraints = self.puzzle.grid, self.puzzle.constraints
-            yield from explain_steps(grid, constraints, timeout=left, named=self._is_named)
+            yield from explain_steps(grid, constraints, timeout=left, named=True)
         elif self._is_named:
             yield from self._steps_by_name()
 
@@ -328,9 +316,3 @@ class _Judge:
 def _hardness(step: Step) -> float:
     """The rating, else the size of the explanation."""
     return step.size if step.rating is None else step.rating
-
-
-def _concludes(finding: Finding, claim: Claim) -> bool:
-    if claim.holds:
-        return finding.placed == claim.candidate
-    return bool(finding.struck >> claim.candidate & 1)

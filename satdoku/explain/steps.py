@@ -332,10 +332,6 @@ class Finder:
         if self._oracle is not None:
             self._oracle.close()
 
-    def refutation(self, state: State) -> Finding | None:
-        """The smallest refutation of a wrong candidate that propagation finds, made minimal."""
-        return self._searched(state, NO_BOUND)
-
     def _plain(self, state: State) -> Finding | None:
         """The smallest finding of the plain techniques, the first of its size."""
         for technique in (techniques.singles, techniques.clues, techniques.locked):
@@ -501,7 +497,7 @@ def steps_of(
     """
     deadline = limits.until(timeout)
     with limits.within(timeout):
-        true = _true_candidates(puzzle, constraints)
+        true = true_mask(puzzle, constraints)
         state = State.of(puzzle, units_of(constraints))
         finder = Finder(state.units, true, deadline)
     try:
@@ -513,10 +509,11 @@ def steps_of(
             yield step
     finally:
         finder.close()
-    _check_end(state, puzzle)
+    check_end(state, puzzle)
 
 
-def _true_candidates(puzzle: Grid, constraints: Constraints) -> Mask:
+def true_mask(puzzle: Grid, constraints: Constraints) -> Mask:
+    """The candidates that some solution has; raises `UnexplainableError` if there are none."""
     n = puzzle.board.choices
     true = true_candidates(Puzzle(puzzle, constraints))
     if not all(true):
@@ -529,16 +526,18 @@ def _known(state: State) -> int:
     return sum(state.digits_of(cell).bit_count() == 1 for cell in range(state.units.board.cells))
 
 
-def _check_end(state: State, puzzle: Grid) -> None:
+def check_end(state: State, puzzle: Grid) -> None:
     if state.placed == state.live:
         verified(Grid(state.cells, puzzle.board), puzzle, state.units.constraints)
 
 
-def taken(state: State, finding: Finding, deadline: float) -> tuple[Step, State]:
+def taken(
+    state: State, finding: Finding, deadline: float, *, verify: bool = True
+) -> tuple[Step, State]:
     """Prove the finding and return it as a step, with the state after it."""
     units = tuple(state.units.all[unit] for unit in finding.units)
     concluded = finding.placed, finding.struck, finding.cases
-    if not proves(units, state.live, *concluded, deadline):
+    if verify and not proves(units, state.live, *concluded, deadline):
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
     step = Step(
@@ -552,5 +551,6 @@ def taken(state: State, finding: Finding, deadline: float) -> tuple[Step, State]
         because=tuple(sorted({c // state.units.size for c in bits(finding.about)})),
         words=words_of(state, finding),
         chain=chain_of(state, finding),
+        rating=finding.rating,
     )
     return step, after

@@ -102,7 +102,9 @@ class Finding(NamedTuple):
     candidate that must be true, or None. struck: the candidates that must be false (empty if one is
     placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
     `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
-    are its reason. cases: candidates that lead to a contradiction, one after the other.
+    are its reason. cases: candidates that lead to a contradiction, one after the other. why: the
+    reason in words, where the technique itself tells it; chain: what follows if the conclusion is
+    wrong, phrase by phrase, if that is the reason. rating: on the scale of `logic`.
     """
 
     technique: str
@@ -116,6 +118,8 @@ class Finding(NamedTuple):
     about: Mask = 0
     cases: tuple[int, ...] = ()
     why: str = ""
+    chain: tuple[str, ...] = ()
+    rating: float | None = None
 
     @property
     def size(self) -> int:

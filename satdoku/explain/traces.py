@@ -53,7 +53,7 @@ class Tracing:
 
     compact: steps without words and with candidates as numbers, and the candidates left only before
     the first; by_step: a line a step; verify: whether the witness proves each step; units: the
-    smallest explanations of classic puzzles too; timeout: seconds for each puzzle. resume: of
+    smallest explanations instead of named steps; timeout: seconds for each puzzle. resume: of
     files, keep a journal beside the output and go on where an interrupted run stopped.
     """
 
@@ -97,8 +97,8 @@ def explain_batch(
     """The trace of each of N puzzles, in any form that `as_cells` reads, in order, as it is made.
 
     A trace holds "puzzle", "rules", "status", and of a puzzle with one solution "solved" (whether
-    the steps lead to it), "er", "ep" and "ed" if the steps are rated, and "steps". These are named
-    steps of classic 9x9, else those of `explain_steps`. tracing: how steps are written, see
+    the steps lead to it), "er", "ep" and "ed" if the steps are rated, and "steps". These are the
+    named steps of `explain_steps`. tracing: how steps are written, see
     `Tracing`; with `by_step` there is a value for each step, and "step" is its number; a puzzle
     without steps has one. workers: processes, or another kind of worker (docs/CLUSTER.md).
     progress: True for a bar, or a function of (done, total) puzzles.
@@ -218,8 +218,13 @@ def _trace(
     if known and not tracing.units:
         steps = named_steps(grid, constraints, limit, solution=known[1], verify=tracing.verify)
     else:
-        steps = explain_steps(grid, constraints, timeout=limit, verify=tracing.verify)
+        steps = _steps(grid, constraints, tracing)
     return _told(grid, head, steps, _texts_of(constraints, tracing.compact), tracing), status
+
+
+def _steps(grid: Grid, constraints: Constraints, tracing: Tracing) -> Iterator[Step]:
+    named, limit, verify = not tracing.units, tracing.timeout, tracing.verify
+    return explain_steps(grid, constraints, timeout=limit, named=named, verify=verify)
 
 
 def _told(

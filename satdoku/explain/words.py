@@ -22,6 +22,8 @@ MANY = 30  # a sentence lists at most this many units
 def words_of(state: State, finding: Finding) -> str:
     """One sentence: reason, colon, conclusion; or conclusion, colon, reason."""
     units = [state.units.all[unit] for unit in finding.units]
+    if finding.chain:
+        return f"{_conclusion(state.units, finding)}: otherwise {in_turn(finding.chain)}"
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.why:
@@ -38,6 +40,12 @@ def words_of(state: State, finding: Finding) -> str:
     if finding.digits:
         return f"{_subset_words(state.units, finding, units)}: {end}"
     return f"{_overlap_words(state, finding, units)}: {end}"
+
+
+def _conclusion(units: Units, finding: Finding) -> str:
+    if finding.placed is not None:
+        return units.name(finding.placed)
+    return exclusions(units, finding.struck)
 
 
 def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
@@ -363,6 +371,6 @@ def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
 def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
     """The consequences of the candidate that a search refuted, phrase by phrase; else empty."""
     if finding.refuted is None:
-        return ()
+        return finding.chain
     named = [state.units.all[unit] for unit in finding.units]
     return consequences(state.units, named, state.live, [finding.refuted], finding.cases)

@@ -6,9 +6,9 @@ Invariant: what is told here holds in each solution. Sets of cells are masks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import accumulate, chain, combinations, compress, count
+from itertools import chain, combinations, compress
 from operator import or_
 from typing import NamedTuple
 
@@ -123,37 +123,50 @@ def is_sums_alone(family: Family) -> bool:
     return bool(family.sums and family.shapes) and all(automata)
 
 
-def reduced(said: Sum, houses: Iterable[Sequence[int]], size: int) -> Sum:
+def reduced(said: Sum, houses: Sequence[Sequence[int]], size: int) -> Sum:
     """The sum without each house most of whose cells have the same weight in it, times that."""
     weights: Counter[int] = Counter()
     for cell, weight in zip(said.cells, said.weights, strict=True):
         weights[cell] += weight
-    total, before = said.total, None
-    while before != total and len(weights) > size // 2:
-        before = total
-        for house in houses:
-            if sum(weights[cell] != 0 for cell in house) <= size // 2:
-                continue
-            counts = Counter(weights[cell] for cell in house)
-            common, holders = counts.most_common(1)[0]
-            if common and holders > counts[0]:
-                total -= common * len(house) * (len(house) + 1) // 2
-                weights.subtract(dict.fromkeys(house, common))
+    total = said.total
+    for house, times in most_contained(weights, houses, size):
+        cells = houses[house]
+        total -= times * len(cells) * (len(cells) + 1) // 2
+        weights.subtract(dict.fromkeys(cells, times))
     cells = tuple(sorted(cell for cell, weight in weights.items() if weight))
     sign = -1 if cells and weights[cells[0]] < 0 else 1
     return Sum(cells, tuple(sign * weights[cell] for cell in cells), sign * total)
+
+
+def most_contained(
+    weights: Mapping[int, int], houses: Sequence[Sequence[int]], size: int
+) -> Iterator[tuple[int, int]]:
+    """The houses most of whose cells have the same weight, by number, and that weight; whoever asks
+    takes each of them away before the next."""
+    changed = True
+    while changed and len(weights) > size // 2:
+        changed = False
+        for number, house in enumerate(houses):
+            held = [weights.get(cell, 0) for cell in house]
+            if len(held) - held.count(0) <= size // 2:
+                continue
+            counts = Counter(held)
+            common, holders = counts.most_common(1)[0]
+            if common and holders > counts[0]:
+                changed = True
+                yield number, common
 
 
 class _Areas(NamedTuple):
     """Houses that lie side by side or apart. A number of each area is a field of `width` bytes of
     one integer, so that one operation counts for all of them; the highest bit is there to compare.
 
-    masks, totals: of each area the cells, and what they add up to; ones: 1 in each field; sizes:
-    the numbers of cells; holding: for each cell 1 for the areas that contain it.
+    masks, houses: of each area the cells, and the numbers of its houses; ones: 1 in each field;
+    sizes: the numbers of cells; holding: for each cell 1 for the areas that contain it.
     """
 
     masks: tuple[int, ...]
-    totals: tuple[int, ...]
+    houses: tuple[tuple[int, ...], ...]
     width: int
     ones: int
     sizes: int
@@ -169,38 +182,65 @@ class _Areas(NamedTuple):
         return flags.to_bytes(self.width * len(self.masks), "little")[:: self.width]
 
 
+MOST_UNITED = 4  # houses of a union
+MOST_AREAS = 2000  # where unions are asked for
+
+
 @lru_cache(maxsize=8)
-def _areas(board: Board, houses: tuple[Cells, ...]) -> _Areas:
-    n, full = len(board.digits), {*map(mask_of, houses)}
+def _areas(board: Board, houses: tuple[Cells, ...], is_wide: bool) -> _Areas:
+    """Runs of rows or of columns, other houses, and two of these; if it is wide, also unions of few
+    houses, of which at most two are rows or columns."""
+    number = {mask_of(house): place for place, house in enumerate(houses)}
     lines = [
-        [mask for mask in map(mask_of, lines) if mask in full]
+        [mask for mask in map(mask_of, lines) if mask in number]
         for lines in (board.rows, board.columns)
     ]
     runs = [
-        run
+        (reduce(or_, masks[first:last]), tuple(number[mask] for mask in masks[first:last]))
         for masks in lines
         for first in range(len(masks))
-        for run in zip(accumulate(masks[first:], or_), count(1), strict=False)
+        for last in range(first + 1, len(masks) + 1)
     ]
-    others = [house for house in map(mask_of, houses) if house not in chain(*lines)]
-    apart = ((a | b, 2) for a, b in combinations(others, 2) if not a & b)
-    masks, counts = zip(*runs, *((house, 1) for house in others), *apart, strict=True)
-    totals = tuple(number * n * (n + 1) // 2 for number in counts)
-    width = board.cells.bit_length() // 8 + 1
-    holding = [
-        sum(1 << 8 * width * place for place, mask in enumerate(masks) if mask >> cell & 1)
-        for cell in range(board.cells)
-    ]
+    others = [(mask, (place,)) for mask, place in number.items() if mask not in chain(*lines)]
+    apart = [(a | b, one + two) for (a, one), (b, two) in combinations(others, 2) if not a & b]
+    areas = dict.fromkeys((*runs, *others, *apart))
+    if is_wide:
+        areas = dict.fromkeys(_united(areas, others))
+    masks, members = zip(*areas, strict=True)
+    width = board.cells.bit_length() // 8 + 1 + is_wide
+    holding = [bytearray(width * len(masks)) for _ in range(board.cells)]
+    for place, mask in enumerate(masks):
+        for cell in bits(mask):
+            holding[cell][width * place] = 1
+    held = tuple(int.from_bytes(flags, "little") for flags in holding)
     ones = sum(1 << 8 * width * place for place in range(len(masks)))
-    return _Areas(masks, totals, width, ones, sum(holding), tuple(holding))
+    return _Areas(masks, members, width, ones, sum(held), held)
 
 
-class _Stated(NamedTuple):
-    """A sum of cells; shared: for each area how many of them it contains."""
+_Area = tuple[int, tuple[int, ...]]  # cells, and the numbers of the houses
+
+
+def _united(areas: Iterable[_Area], others: Sequence[_Area]) -> Iterable[_Area]:
+    """The areas, and unions of them with other houses, those of few houses first."""
+    found = {mask: area for mask, *area in areas}
+    grown = [(mask, area) for mask, (area,) in found.items() if len(area) <= 2]
+    for mask, area in grown:
+        if len(area) < MOST_UNITED:
+            for other, (place,) in others:
+                if len(found) == MOST_AREAS:
+                    break
+                if not mask & other and mask | other not in found:
+                    found[mask | other] = [(*area, place)]
+                    grown.append((mask | other, (*area, place)))
+    return [(mask, area) for mask, (area,) in found.items()]
+
+
+class Taken(NamedTuple):
+    """Cells whose sum is taken from houses; beyond: how many cells tell that sum, if it is not a
+    number."""
 
     cells: int
-    total: int
-    shared: int
+    beyond: int = 0
 
 
 def left_by_houses(constraints: Constraints, most: int) -> Iterator[Sum]:
@@ -213,32 +253,54 @@ def left_by_houses(constraints: Constraints, most: int) -> Iterator[Sum]:
     stated = chain.from_iterable(family.sums for family in constraints.families)
     plain = (said for said in stated if isinstance(said, Sum) and {*said.weights} == {1})
     known = {(mask_of(said.cells), 0, said.total): None for said in plain}
-    if not known:
-        return
+    sums = [(cells, total) for cells, _, total in known]
+    n = len(constraints.board.digits)
+    for area, houses, taken in few_left(constraints, [Taken(cells) for cells, _ in sums], most):
+        cells, total = 0, len(houses) * n * (n + 1) // 2
+        for place in taken:
+            cells, total = cells | sums[place][0], total - sums[place][1]
+        more, less = area & ~cells, cells & ~area
+        if less and (not more or less & -less < more & -more):
+            more, less, total = less, more, -total
+        if (more, less, total) not in known:
+            known[more, less, total] = None
+            weights = (1,) * more.bit_count() + (-1,) * less.bit_count()
+            yield Sum((*bits(more), *bits(less)), weights, total)
+
+
+class FewLeft(NamedTuple):
+    """An area, the numbers of its houses among `houses_of`, and the numbers of disjoint sums."""
+
+    area: int
+    houses: tuple[int, ...]
+    sums: tuple[int, ...]
+
+
+def few_left(
+    constraints: Constraints, sums: Sequence[Taken], most: int, is_wide: bool = False
+) -> Iterator[FewLeft]:
+    """The areas of which sums leave at most so many cells, those counted that they reach beyond it;
+    some come again. is_wide: also unions of few houses that do not lie side by side."""
     houses = houses_of(constraints)
-    if not houses:
+    if not sums or not houses:
         return
-    areas = _areas(constraints.board, houses)
-    sums = [
-        _Stated(cells, total, sum(areas.holding[cell] for cell in bits(cells)))
-        for cells, _, total in known
-    ]
+    areas = _areas(constraints.board, houses, is_wide)
+    shared = [sum(areas.holding[cell] for cell in bits(said.cells)) for said in sums]
     for least in (int, lambda count: 1, lambda count: count // 2 + 1):
-        for left in _left(sums, _taken(sums, least, areas), areas, most):
-            if left not in known:
-                known[left] = None
-                more, less, total = left
-                weights = (1,) * more.bit_count() + (-1,) * less.bit_count()
-                yield Sum((*bits(more), *bits(less)), weights, total)
+        taken = _taken(sums, shared, least, areas)
+        yield from _left(sums, shared, taken, areas, most)
 
 
-def _taken(sums: Sequence[_Stated], least: Callable[[int], int], areas: _Areas) -> list[int]:
+def _taken(
+    sums: Sequence[Taken], shared: Sequence[int], least: Callable[[int], int], areas: _Areas
+) -> list[int]:
     """For each sum 1 for the areas that contain at least so many of its cells, none of which is in
-    a sum before it that is taken from the area."""
+    a sum before it that is taken from the area. shared: for each sum and area how many of its cells
+    that contains."""
     taken: list[int] = []
     seen = 0
-    for cells, _, shared in sums:
-        where = areas.at_least(shared, least(cells.bit_count()))
+    for (cells, _), held in zip(sums, shared, strict=True):
+        where = areas.at_least(held, least(cells.bit_count()))
         if cells & seen:
             for other, before in zip(sums, taken, strict=False):
                 where &= ~(before if cells & other.cells else 0)
@@ -248,19 +310,18 @@ def _taken(sums: Sequence[_Stated], least: Callable[[int], int], areas: _Areas) 
 
 
 def _left(
-    sums: Sequence[_Stated], taken: Sequence[int], areas: _Areas, most: int
-) -> Iterator[tuple[int, int, int]]:
-    """The cells that are added, those that are subtracted, and the total."""
+    sums: Sequence[Taken],
+    shared: Sequence[int],
+    taken: Sequence[int],
+    areas: _Areas,
+    most: int,
+) -> Iterator[FewLeft]:
+    """The areas of which few cells are left, but at least one."""
     left, field = areas.sizes, (1 << 8 * areas.width) - 1
-    for said, where in zip(sums, taken, strict=True):
-        left += where * said.cells.bit_count() - 2 * (said.shared & where * field)
+    for (cells, beyond), held, where in zip(sums, shared, taken, strict=True):
+        left += where * (cells.bit_count() + beyond) - 2 * (held & where * field)
     few = areas.at_least(left, 1) & ~areas.at_least(left, most + 1) & reduce(or_, taken)
     flags, count = b"".join(map(areas.each, taken)), len(areas.masks)
     for place in compress(range(count), areas.each(few)):
-        area, total, cells = areas.masks[place], areas.totals[place], 0
-        for said in compress(sums, flags[place::count]):
-            cells, total = cells | said.cells, total - said.total
-        more, less = area & ~cells, cells & ~area
-        if less and (not more or less & -less < more & -more):
-            more, less, total = less, more, -total
-        yield more, less, total
+        chosen = tuple(compress(range(len(sums)), flags[place::count]))
+        yield FewLeft(areas.masks[place], areas.houses[place], chosen)

@@ -106,7 +106,7 @@ def test_a_puzzle_without_one_solution_has_its_status():
 )  # fmt: skip
 def test_variants_get_the_steps_of_explain_steps(rules, puzzle):
     (trace,) = explain_batch(puzzle, rules)
-    steps = list(explain_steps(puzzle, rules))
+    steps = list(explain_steps(puzzle, rules, named=True))
     assert trace["solved"] and steps
     assert trace["steps"] == [{"state": masks(step), **step.as_data()} for step in steps]
     (brief,) = explain_batch(puzzle, rules, tracing=Tracing(compact=True))

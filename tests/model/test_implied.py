@@ -11,8 +11,18 @@ from itertools import combinations
 import pytest
 from examples import CLASSIC_SOLUTION, FOUR
 
+from satdoku.model.board import mask_of
 from satdoku.model.constraints import constraints_for
-from satdoku.model.implied import differ, houses_of, left_by_houses, peers_of, reduced, segments
+from satdoku.model.implied import (
+    Taken,
+    differ,
+    few_left,
+    houses_of,
+    left_by_houses,
+    peers_of,
+    reduced,
+    segments,
+)
 from satdoku.model.shapes import Sum
 
 PEERS = peers_of(constraints_for("classic", FOUR))
@@ -159,3 +169,39 @@ def test_what_sums_leave_is_what_a_walk_through_the_areas_finds(seed):
     said = {(signed(s, 1), signed(s, -1)): s.total for s in found}
     assert len(said) == len(found) > 20
     assert said == {key: total for key, total in by_sets(sums, 4).items() if key not in stated}
+
+
+def test_wide_areas_are_unions_of_houses_that_are_apart():
+    rng = random.Random(1)
+    constraints = constraints_for(";".join(cages(rng)))
+    houses = houses_of(constraints)
+    sums = [mask_of(said.cells) for f in constraints.families for said in f.sums]
+    taken = [Taken(cells) for cells in sums]
+    seen = {}
+    for area, members, chosen in few_left(constraints, taken, 6, is_wide=True):
+        cells = [cell for house in members for cell in houses[house]]
+        assert area == mask_of(cells)
+        assert len({*cells}) == len(cells)
+        covered = [sums[place] for place in chosen]
+        assert sum(cells.bit_count() for cells in covered) == mask_of_all(covered).bit_count()
+        assert 0 < (area ^ mask_of_all(covered)).bit_count() <= 6
+        seen[area] = len(members)
+    assert {*seen.values()} >= {1, 2, 3, 4}
+    narrow = {area for area, *_ in few_left(constraints, taken, 6)}
+    assert narrow < seen.keys()
+
+
+def mask_of_all(masks):
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
+
+
+def test_cells_that_tell_a_sum_are_left():
+    """Row 1 without two arrows: r1c7 to r1c9, and the two circles, wherever they lie."""
+    constraints = constraints_for("arrow:r5c5>r1c1,r1c2,r1c3;arrow:r1c9>r1c4,r1c5,r1c6")
+    taken = [Taken(mask_of(range(first, first + 3)), beyond=1) for first in (0, 3)]
+    assert [*few_left(constraints, taken, 4)] == []
+    ((area, houses, chosen), *_) = few_left(constraints, taken, 5)
+    assert (area, houses, chosen) == ((1 << 9) - 1, (0,), (0, 1))

@@ -46,9 +46,10 @@ class CompiledNet:
         tried; of equals that of the lowest candidate."""
         return _chain(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
 
-    def chain(self, live: Mask) -> Chain | None:
-        """The cheapest forcing chain; of equals that of the lowest candidate, a true one first."""
-        return _chain(_net.chain(self._net, self._bits(live)))
+    def chain(self, live: Mask, tried: Mask) -> Chain | None:
+        """The cheapest forcing chain from one of the candidates tried, true or false; of equals
+        that of the lowest candidate, a true one first."""
+        return _chain(_net.chain(self._net, self._bits(live), self._bits(tried)))
 
     def _bits(self, candidates: Mask) -> bytes:
         return candidates.to_bytes(self._bytes, "little")

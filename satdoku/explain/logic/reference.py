@@ -111,10 +111,11 @@ class Net:
         tried; of equals that of the lowest candidate."""
         return _cheapest(Search(self, live, (c, True), rounds).chain() for c in bits(tried))
 
-    def chain(self, live: Mask) -> Chain | None:
-        """The cheapest forcing chain; of equals that of the lowest candidate, a true one first."""
+    def chain(self, live: Mask, tried: Mask) -> Chain | None:
+        """The cheapest forcing chain from one of the candidates tried, true or false; of equals
+        that of the lowest candidate, a true one first."""
         links = Links(self, live)
-        literals = ((candidate, holds) for candidate in bits(live) for holds in (True, False))
+        literals = ((candidate, holds) for candidate in bits(tried) for holds in (True, False))
         return _cheapest(links.chain(literal) for literal in literals)
 
 
@@ -334,7 +335,7 @@ class Links:
 
 def _join(nodes: list[Node], numbers: dict[Literal, int], link: Chain) -> None:
     """Add what is new in the link."""
-    place = []
+    place: list[int] = []
     for candidate, holds, unit, parents in link:
         if (candidate, holds) not in numbers:
             numbers[candidate, holds] = len(nodes)

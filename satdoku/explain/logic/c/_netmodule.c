@@ -68,12 +68,13 @@ static PyObject *finish(Chain *best, int ok)
     return found;
 }
 
-static PyObject *refute_(PyObject *module, PyObject *args)
+/* What one of the searches finds; without rounds, forcing chains. */
+static PyObject *found(PyObject *args, int is_chain)
 {
     PyObject *capsule, *live_bits, *tried_bits;
-    int rounds;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "OOOi", &capsule, &live_bits, &tried_bits, &rounds)) return NULL;
+    int rounds = 0;
+    if (!PyArg_ParseTuple(args, is_chain ? "OOO" : "OOOi", &capsule, &live_bits, &tried_bits, &rounds))
+        return NULL;
     const Net *net = PyCapsule_GetPointer(capsule, NAME);
     if (!net) return NULL;
     uint8_t *live = take_candidates(net, live_bits, "live");
@@ -82,7 +83,7 @@ static PyObject *refute_(PyObject *module, PyObject *args)
     int ok = 0;
     if (tried) {
         Py_BEGIN_ALLOW_THREADS
-        ok = refute(net, live, tried, rounds, &best);
+        ok = is_chain ? cheapest_chain(net, live, tried, &best) : refute(net, live, tried, rounds, &best);
         Py_END_ALLOW_THREADS
     }
     PyMem_Free(live);
@@ -90,21 +91,16 @@ static PyObject *refute_(PyObject *module, PyObject *args)
     return tried ? finish(&best, ok) : NULL;
 }
 
+static PyObject *refute_(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return found(args, 0);
+}
+
 static PyObject *chain_(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *live_bits;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OO", &capsule, &live_bits)) return NULL;
-    const Net *net = PyCapsule_GetPointer(capsule, NAME);
-    uint8_t *live = net ? take_candidates(net, live_bits, "live") : NULL;
-    if (!live) return NULL;
-    Chain best = {0};
-    int ok;
-    Py_BEGIN_ALLOW_THREADS
-    ok = cheapest_chain(net, live, &best);
-    Py_END_ALLOW_THREADS
-    PyMem_Free(live);
-    return finish(&best, ok);
+    return found(args, 1);
 }
 
 static PyObject *struck_(PyObject *module, PyObject *args)
@@ -141,7 +137,7 @@ static PyObject *struck_(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"open", open_, METH_O, "open(numbers) -> a net"},
     {"refute", refute_, METH_VARARGS, "refute(net, live, tried, rounds) -> int32 numbers as bytes"},
-    {"chain", chain_, METH_VARARGS, "chain(net, live) -> int32 numbers as bytes"},
+    {"chain", chain_, METH_VARARGS, "chain(net, live, tried) -> int32 numbers as bytes"},
     {"struck", struck_, METH_VARARGS, "struck(net, part, live) -> bits as bytes"},
     {NULL, NULL, 0, NULL},
 };

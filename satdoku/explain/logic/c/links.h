@@ -141,7 +141,7 @@ static void join_all(Links *links, int32_t met, const int32_t *ends, int32_t cou
                      Chain *whole)
 {
     for (int32_t i = 0; i <= links->literals; i++) links->number[i] = NONE;
-    memset(links->is_needed, 0, (size_t)links->literals);
+    memset(links->is_needed, 0, 2 * (size_t)links->net->variables);
     for (int32_t e = 0; e < count; e++)
         for (int32_t literal = ends[e]; !links->is_needed[literal]; literal = links->came[literal])
             links->is_needed[literal] = 1;
@@ -218,14 +218,14 @@ static void chain_from(Links *links, int32_t start, Chain *whole)
     }
 }
 
-/* The cheapest chain from a literal of what is live; 0 if memory has ended. */
-static int cheapest_chain(const Net *net, const uint8_t *live, Chain *best)
+/* The cheapest chain from a literal of the candidates tried; 0 if memory has ended. */
+static int cheapest_chain(const Net *net, const uint8_t *live, const uint8_t *tried, Chain *best)
 {
     Links links;
     Chain whole = {0}, found = {0};
     int ok = open_links(&links, net, live);
     for (int32_t c = 0; ok && c < net->variables; c++) {
-        for (int holds = 1; ok && live[c] && holds >= 0; holds--) {
+        for (int holds = 1; ok && live[c] && tried[c] && holds >= 0; holds--) {
             clear_chain(&whole);
             clear_chain(&found);
             chain_from(&links, 2 * c + holds, &whole);

@@ -1,0 +1,350 @@
+"""The next step as a person would find it: the easiest technique that concludes anything.
+
+Invariant: techniques are tried by their ratings (`scale`), each reads groups, exclusions and what
+clues read, and knows no kind of clue by its name. What depends on some candidates only is kept for
+these candidates, so that a state costs what has changed since the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain, combinations
+
+from ...model.board import bits, mask_of
+from ..naming import listed
+from ..readings import Mask
+from ..techniques import Finding, State, common_peers, fewest_excluders, locked
+from ..units import House, Unit, Units, union
+from . import scale
+from .chains import finding_of
+from .net import net_of
+from .reference import EVER
+from .sums import sums
+
+ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
+HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
+KEPT = 100_000
+NAMES = {2: "pair", 3: "triple", 4: "quad"}
+FISH_NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
+
+
+class Ladder:
+    """Looks for the easiest next step under a rule set."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+        self.net = net_of(units)
+        self._kept: dict[tuple[object, ...], object] = {}
+        self._locals = [
+            clue for clue in units.supporting if any(r for r in clue.readings if not _is_read(r))
+        ]
+        self._lines = _lines_of(units)
+
+    def next(self, state: State) -> Finding | None:
+        """The easiest finding, the first of equals; None if no technique finds one."""
+        for rung in self._rungs():
+            found = min(rung(state), key=_rating, default=None)
+            if found is not None:
+                return found
+        return self._chained(state) or self._contradiction(state)
+
+    def for_claim(self, state: State, candidate: int, holds: bool) -> Finding | None:
+        """The easiest finding that places this candidate or, if it does not hold, strikes it; None
+        if no technique finds one."""
+        for rung in self._rungs():
+            concluding = (found for found in rung(state) if _says(found, candidate, holds))
+            if (found := min(concluding, key=_rating, default=None)) is not None:
+                return found
+        if holds or not state.live >> candidate & 1:
+            return None
+        if nodes := self.net.chain(state.live, 1 << candidate):
+            return finding_of(state, nodes, "forcing chain")
+        return self._contradiction(state, 1 << candidate)
+
+    def _rungs(self) -> tuple[Callable[[State], Iterator[Finding]], ...]:
+        """The techniques, the easiest first, up to what takes chains."""
+        return (
+            self.singles,
+            self.clues,
+            partial(_rated, rating=scale.POINTING, technique=locked),
+            self.held,
+            partial(_rated, rating=scale.COMMON_PEERS, technique=common_peers),
+            partial(sums, most=2),
+            partial(self.naked, count=2),
+            partial(self.fish, count=2),
+            partial(self.hidden, count=2),
+            partial(self.naked, count=3),
+            partial(self.fish, count=3),
+            partial(self.hidden, count=3),
+            sums,
+        )
+
+    def _chained(self, state: State) -> Finding | None:
+        """A forcing chain, or sets of four if the chain is harder than these."""
+        nodes = self.net.chain(state.live, state.live & ~state.placed)
+        found = nodes and finding_of(state, nodes, "forcing chain")
+        rungs = (
+            partial(self.naked, count=4),
+            partial(self.fish, count=4),
+            partial(self.hidden, count=4),
+        )
+        if found and _rating(found) <= scale.NAKED[4]:
+            return found
+        fours = chain.from_iterable(rung(state) for rung in rungs)
+        four = next(fours, None)
+        return min((f for f in (four, found) if f), key=_rating, default=None)
+
+    def _contradiction(self, state: State, tried: Mask = -1) -> Finding | None:
+        for rounds in ROUNDS:
+            nodes = self.net.refute(state.live, state.live & ~state.placed & tried, rounds)
+            if nodes:
+                return finding_of(state, nodes, "contradiction")
+        return None
+
+    def singles(self, state: State) -> Iterator[Finding]:
+        """Groups with one candidate left."""
+        for unit, left in state.open_groups:
+            if left & left - 1 == 0 and left:
+                name = "naked single" if unit.family == "cell" else "hidden single"
+                rating = self._rating_of_single(state, unit)
+                placed = left.bit_length() - 1
+                yield Finding(name, (unit.number,), placed=placed, rating=rating)
+
+    def _rating_of_single(self, state: State, unit: Unit) -> float:
+        if unit.family == "cell":
+            return scale.NAKED_SINGLE
+        placed = {candidate // self.units.size for candidate in bits(state.placed)}
+        if sum(cell not in placed for cell in unit.cells) == 1:
+            return scale.LAST_DIGIT
+        if unit.family == "box":
+            return scale.HIDDEN_BOX
+        return scale.HIDDEN_LINE if unit.family in ("row", "column") else scale.HIDDEN_OTHER
+
+    def clues(self, state: State) -> Iterator[Finding]:
+        """What a clue alone does not allow, part by part."""
+        for number, part in enumerate(self.net.parts):
+            if struck := self.net.struck(number, state.live):
+                open_cells = self._open_cells(part.members & state.live)
+                yield Finding("clue", (part.unit,), struck=struck, rating=scale.of_clue(open_cells))
+        for clue in self._locals:
+            for removal in clue.removals(state.live):
+                if removal.struck:
+                    said, about = removal.said, removal.because
+                    yield Finding(
+                        "clue", (clue.number,), struck=removal.struck, said=said, about=about,
+                        rating=scale.of_clue(len(clue.cells)),
+                    )  # fmt: skip
+
+    def _open_cells(self, live: Mask) -> int:
+        n = self.units.size
+        cells = {candidate // n for candidate in bits(live)}
+        return sum((live >> n * cell & (1 << n) - 1).bit_count() > 1 for cell in cells)
+
+    def held(self, state: State) -> Iterator[Finding]:
+        """Digits that a clue must hold: what all places exclude."""
+        for number, part in enumerate(self.net.parts):
+            if part.reading is None:
+                continue
+            live = part.members & state.live
+            for digit, places in self._held_by(number, live):
+                common = state.live
+                for place in bits(places):
+                    common &= self.units.excluded[place]
+                if common:
+                    yield from self._excluded(state, part.unit, digit, places, common)
+
+    def _excluded(
+        self, state: State, clue: int, digit: int, places: Mask, common: Mask
+    ) -> Iterator[Finding]:
+        found: dict[tuple[int, ...], Mask] = {}
+        for candidate in bits(common):
+            by = fewest_excluders(self.units, candidate, places)
+            found[by] = found.get(by, 0) | 1 << candidate
+        name = self.units.board.name_of
+        cells = " or ".join(name(place // self.units.size) for place in bits(places))
+        why = f"{self.units.all[clue].label} needs a {digit}, in {cells}"
+        for by, struck in found.items():
+            units = tuple(dict.fromkeys((clue, *by)))
+            rating = round(scale.HELD + 0.1 * (len(by) - 1), 1)
+            yield Finding("held digit", units, struck=struck, why=why, rating=rating)
+
+    def _held_by(self, number: int, live: Mask) -> tuple[tuple[int, Mask], ...]:
+        """The digits that a part of a clue must hold, with their places if these are few."""
+        key = "held", number, live
+        if key not in self._kept:
+            self._keep(key, tuple(self._must_hold(number, live)))
+        return self._kept[key]  # type: ignore[return-value]
+
+    def _must_hold(self, number: int, live: Mask) -> Iterator[tuple[int, Mask]]:
+        by_digit: dict[int, Mask] = {}
+        for candidate in bits(live):
+            digit = self.units.digit_of(candidate)
+            by_digit[digit] = by_digit.get(digit, 0) | 1 << candidate
+        for digit, places in by_digit.items():
+            if 2 <= places.bit_count() <= HELD_IN and self._shared(places):
+                rest = live & ~places
+                if not rest & ~self.net.struck(number, rest):
+                    yield digit, places
+
+    def _shared(self, places: Mask) -> bool:
+        """Whether anything sees all the places."""
+        common = -1
+        for place in bits(places):
+            common &= self.units.excluded[place]
+        return bool(common)
+
+    def naked(self, state: State, count: int) -> Iterator[Finding]:
+        """So many cells of a house with only as many digits."""
+        for number, house in enumerate(self.units.houses):
+            yield from self._of_house(state, number, house, count, _naked)
+
+    def hidden(self, state: State, count: int) -> Iterator[Finding]:
+        """So many digits of a house with only as many places."""
+        for number, house in enumerate(self.units.houses):
+            if house.is_full:
+                yield from self._of_house(state, number, house, count, _hidden)
+
+    def _of_house(
+        self, state: State, number: int, house: House, count: int, sets: Sets
+    ) -> tuple[Finding, ...]:
+        n = self.units.size
+        digits = tuple(state.digits_of(cell) for cell in house.cells)
+        key = sets, number, count, digits
+        if key not in self._kept:
+            self._keep(key, tuple(sets(n, house, digits, count)))
+        return self._kept[key]  # type: ignore[return-value]
+
+    def fish(self, state: State, count: int) -> Iterator[Finding]:
+        """A digit that so many lines have only in as many lines across them."""
+        for digit in range(len(self.units.board.digits)):
+            for bases, covers in self._lines:
+                yield from self._fish(state, digit, bases, covers, count)
+
+    def _fish(
+        self,
+        state: State,
+        digit: int,
+        bases: tuple[House, ...],
+        covers: tuple[House, ...],
+        count: int,
+    ) -> tuple[Finding, ...]:
+        groups = [self.units.all[house.units[digit]] for house in covers]
+        live = state.live & union(group.candidates for group in groups)
+        key = "fish", digit, bases[0].label, count, live
+        if key not in self._kept:
+            self._keep(key, tuple(_fish(self.units, live, digit, bases, covers, count)))
+        return self._kept[key]  # type: ignore[return-value]
+
+    def _keep(self, key: tuple[object, ...], value: object) -> None:
+        if len(self._kept) > KEPT:
+            self._kept.clear()
+        self._kept[key] = value
+
+
+def _says(finding: Finding, candidate: int, holds: bool) -> bool:
+    if holds:
+        return finding.placed == candidate
+    return bool(finding.struck >> candidate & 1)
+
+
+def _is_read(reading: object) -> bool:
+    return hasattr(reading, "automaton")
+
+
+def _rating(finding: Finding) -> float:
+    assert finding.rating is not None
+    return finding.rating
+
+
+def _rated(
+    state: State, *, rating: float, technique: Callable[[State], Iterator[Finding]]
+) -> Iterator[Finding]:
+    for finding in technique(state):
+        more = {"claiming": scale.CLAIMING}.get(finding.technique, rating)
+        yield finding._replace(rating=round(more + 0.1 * max(0, len(finding.units) - 2), 1))
+
+
+Sets = Callable[[int, House, tuple[Mask, ...], int], Iterator[Finding]]
+
+
+def _naked(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
+    """Cells of the house with as many digits as there are of them; digits: what each has left."""
+    options = {c: left for c, left in zip(house.cells, digits, strict=True) if left & left - 1}
+    few = [cell for cell, left in options.items() if left.bit_count() <= count]
+    if len(options) <= count or len(few) < count:
+        return
+    for cells in combinations(few, count):
+        held = union(options[cell] for cell in cells)
+        if held.bit_count() == count:
+            struck = union((options[c] & held) << n * c for c in options if c not in cells)
+            if struck:
+                yield _subset("naked", house, cells, held, struck, scale.NAKED[count])
+
+
+def _hidden(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
+    """Digits with as many places in the house as there are of them."""
+    places: dict[int, Mask] = {}
+    for cell, left in zip(house.cells, digits, strict=True):
+        for digit in bits(left):
+            places[digit] = places.get(digit, 0) | 1 << cell
+    few = [d for d, cells in sorted(places.items()) if 2 <= cells.bit_count() <= count]
+    options = dict(zip(house.cells, digits, strict=True))
+    for chosen in combinations(few, count):
+        cells = union(places[digit] for digit in chosen)
+        if cells.bit_count() == count:
+            named = mask_of(chosen)
+            struck = union((options[cell] & ~named) << n * cell for cell in bits(cells))
+            if struck:
+                rating = scale.HIDDEN[count]
+                yield _subset("hidden", house, tuple(bits(cells)), named, struck, rating)
+
+
+def _subset(
+    kind: str, house: House, cells: tuple[int, ...], digits: Mask, struck: Mask, rating: float
+) -> Finding:
+    chosen = tuple(bits(digits))
+    units = (*cells, *(house.units[digit] for digit in chosen))  # a cell has its unit's number
+    name = f"{kind} {NAMES[len(cells)]}"
+    return Finding(name, units, struck=struck, cells=cells, digits=chosen, rating=rating)
+
+
+def _lines_of(units: Units) -> list[tuple[tuple[House, ...], tuple[House, ...]]]:
+    """Rows across columns, and columns across rows; none where a line does not hold each digit."""
+    rows, columns = (
+        tuple(h for h in units.houses if h.is_full and units.all[h.units[0]].family == family)
+        for family in ("row", "column")
+    )
+    return [(rows, columns), (columns, rows)] if rows and columns else []
+
+
+def _fish(
+    units: Units,
+    live: Mask,
+    digit: int,
+    bases: tuple[House, ...],
+    covers: tuple[House, ...],
+    count: int,
+) -> Iterator[Finding]:
+    across = [units.all[house.units[digit]].candidates for house in covers]
+    lines: list[tuple[House, Mask]] = []  # with the covers of their places
+    for house in bases:
+        places = units.all[house.units[digit]].candidates & live
+        met = mask_of(i for i, cover in enumerate(across) if cover & places)
+        if 2 <= met.bit_count() <= count and not places & ~union(across):
+            lines.append((house, met))
+    for chosen in combinations(lines, count):
+        met = union(covered for _, covered in chosen)
+        if met.bit_count() != count:
+            continue
+        base = union(units.all[house.units[digit]].candidates for house, _ in chosen)
+        struck = union(across[i] for i in bits(met)) & live & ~base
+        if struck:
+            crossed = [covers[i] for i in bits(met)]
+            named = (*(h.units[digit] for h, _ in chosen), *(h.units[digit] for h in crossed))
+            name, said = FISH_NAMES[count], units.board.digits[digit]
+            why = (
+                f"{listed(h.label for h, _ in chosen)} have {said} only in "
+                f"{listed(h.label for h in crossed)} ({name})"
+            )
+            yield Finding(name, named, struck=struck, why=why, rating=scale.FISH[count])

@@ -1,0 +1,52 @@
+"""How hard a step is, on one table for all rule sets.
+
+Invariant: the ladder takes the easiest step that it knows of, by these numbers; a technique that
+Sudoku Explainer has keeps its number.
+
+What clues say stands among them by how much a person has to look at: the open cells of the clue,
+the cells of a sum, the length of a chain. VERSION changes with every number.
+"""
+
+from __future__ import annotations
+
+VERSION = 1
+
+# Techniques of Sudoku Explainer, with its ratings.
+LAST_DIGIT, HIDDEN_BOX, HIDDEN_LINE, NAKED_SINGLE = 1.0, 1.2, 1.5, 2.3
+POINTING, CLAIMING = 2.6, 2.8
+NAKED = {2: 3.0, 3: 3.6, 4: 5.0}  # by the number of cells
+HIDDEN = {2: 3.4, 3: 4.0, 4: 5.4}
+FISH = {2: 3.2, 3: 3.8, 4: 5.2}  # by the number of lines
+
+# What it has not.
+HIDDEN_OTHER = 1.6  # the only place in a house that is no box, row or column
+COMMON_PEERS = 2.9  # what all places of a digit exclude, by two units or more
+HELD = 2.9  # the same of a digit that a clue must hold
+CHAIN, CONTRADICTION = 4.2, 7.5  # of the shortest
+LONGEST_CHAIN = 7.4
+
+
+def of_clue(cells: int) -> float:
+    """What a clue says of so many open cells."""
+    return min(3.0, round(1.6 + 0.2 * cells, 1))
+
+
+def of_total(cells: int, houses: int) -> float:
+    """What houses and clues together say of the sum of so many cells."""
+    return min(5.0, round(2.5 + 0.3 * cells + 0.2 * (houses - 1), 1))
+
+
+def of_chain(cost: int) -> float:
+    """A forcing chain in which so many candidates become true, or are struck by a clue."""
+    return min(LONGEST_CHAIN, round(CHAIN + 0.3 * (cost - 1), 1))
+
+
+def of_contradiction(nodes: int) -> float:
+    """A contradiction of so many nodes; they are counted as Sudoku Explainer counts those of
+    chains."""
+    added, ceiling, is_odd = 0.0, 4, False
+    while nodes - 2 > ceiling:
+        added += 0.1
+        ceiling = ceiling * 4 // 3 if is_odd else ceiling * 3 // 2
+        is_odd = not is_odd
+    return round(CONTRADICTION + added, 1)
