@@ -275,3 +275,12 @@ def test_json_may_be_asked_as_a_format(run):
     assert run("explain", PAIRS, "--steps", "-f", "json") == run(
         "explain", PAIRS, "--steps", "--json"
     )
+
+
+def test_verify_proves_each_step_that_is_told(run, monkeypatch):
+    proved = []
+    monkeypatch.setattr("satdoku.explain.named.check", lambda *step: proved.append(step))
+    plain = run("explain", PAIRS, "--steps")
+    assert not proved
+    assert run("explain", PAIRS, "--steps", "--verify") == plain
+    assert len(proved) == len(plain[1].splitlines())
