@@ -143,7 +143,9 @@ class Ladder:
                 continue
             if struck := self.net.struck(number, state.live):
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
-                yield Finding("clue", self.net.named(part.unit), struck=struck, rating=rating)
+                named = self.net.named(part.unit)
+                why = self._beside(named) if part.of_sum else ""
+                yield Finding("clue", named, struck=struck, why=why, rating=rating)
         for clue in self._locals:
             for removal in clue.removals(state.live):
                 if removal.struck:
@@ -152,6 +154,11 @@ class Ladder:
                         "clue", (clue.number,), struck=removal.struck, said=said, about=about,
                         rating=scale.of_clue(len(clue.cells)),
                     )  # fmt: skip
+
+    def _beside(self, named: tuple[int, ...]) -> str:
+        """A clue, and the houses that say which of its cells differ."""
+        clue, *houses = (self.units.all[unit].label for unit in named)
+        return f"{clue}, no digit twice in {listed(dict.fromkeys(houses))}"
 
     def long_sums(self, state: State) -> Iterator[Finding]:
         """What sums over houses do not leave that have many open cells."""
