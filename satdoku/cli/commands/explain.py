@@ -42,8 +42,12 @@ class Arguments(Puzzles, Rules, Workers):
     steps = flag(help="explain the whole solution")
     units = flag(
         help="use the smallest explanations instead of rated techniques. Classic 9x9 puzzles with "
-        "one solution get the techniques of Sudoku Explainer by default; all others, and --cell, "
-        "always get the smallest explanations"
+        "one solution get the techniques of Sudoku Explainer by default, all others those of any "
+        "rule set; --cell always gets the smallest explanations"
+    )
+    beyond = flag(
+        help="where no technique finds a step, go on with the smallest contradiction (puzzles of "
+        "Sudoku Explainer's techniques need none)"
     )
     cell = option(
         metavar="r1c1",
@@ -177,21 +181,27 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
     named = not (arguments.units or arguments.cell)
     found = explain_steps(
         asked.grid, asked.constraints, timeout=arguments.timeout, named=named, cell=arguments.cell,
-        verify=arguments.verify,
+        verify=arguments.verify, beyond=arguments.beyond,
     )  # fmt: skip
     data, n = [], 0
+    is_open = {cell for cell in range(asked.grid.board.grid_cells) if not asked.grid[cell]}
     for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
         if arguments.json:
             data.append(step.as_data())
         else:
             print(f"{n}. {step.words}" if arguments.steps else step.words, flush=True)
         pictures.draw_step(step)
+        is_open.discard(step.placed[0] if step.placed else -1)
     if arguments.json:
         _show(arguments, asked, {"steps": data}, [])
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    elif n == 0 and not arguments.json:
+    elif n == 0 and not is_open:
         note(arguments, "no step: every cell is given")
+    elif is_open and (n == 0 or (arguments.steps and not arguments.cell)):
+        more = "" if arguments.beyond or arguments.units else " (--beyond goes on)"
+        cells = "1 cell is" if len(is_open) == 1 else f"{len(is_open)} cells are"
+        note(arguments, f"no further step within these levels: {cells} open{more}")
     return n > 0
 
 
@@ -230,6 +240,7 @@ def _traces(arguments: Arguments) -> int:
         arguments.units,
         arguments.timeout,
         arguments.resume,
+        arguments.beyond,
     )
     board = asked_board(arguments)
     typed = [is_typed(argument, board) for argument in arguments.puzzles]
