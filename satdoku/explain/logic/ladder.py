@@ -139,7 +139,7 @@ class Ladder:
     def clues(self, state: State) -> Iterator[Finding]:
         """What a clue alone does not allow, part by part."""
         for number, part in enumerate(self.net.parts):
-            if (part.of_sum and part.of_sum.said) or self.units.is_local:
+            if part.outside or (part.of_sum and part.of_sum.said) or self.units.is_local:
                 continue
             if struck := self.net.struck(number, state.live):
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
