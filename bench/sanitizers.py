@@ -22,10 +22,11 @@ ROOT = Path(__file__).resolve().parent.parent
 FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 BUILD = "from setuptools import setup; setup()"
 EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "fewest/_others",
-              "certificates/hitting/_hitting", "certificates/proof/_checker", "witness/_houses",
-              "files/_lines", "answers/_flooding")  # fmt: skip
+              "certificates/hitting/_hitting", "certificates/proof/_checker",
+              "certificates/trim/_trim", "witness/_houses", "files/_lines",
+              "answers/_flooding")  # fmt: skip
 TESTS = ["tests/runtime/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
-         "tests/ratings", "tests/certificates/hitting", "tests/fewest",
+         "tests/ratings", "tests/certificates/hitting", "tests/certificates/trim", "tests/fewest",
          "tests/certificates/proof/test_rup.py", "tests/certificates/test_check.py",
          "tests/witness/test_verify.py", "tests/files/collection/test_plain.py",
          "tests/answers/test_flooding.py"]  # fmt: skip

@@ -18,7 +18,7 @@ assignment to these literals, and answers with literals that follow and with the
     flooding = Flooding(literals, edges, sizes)
     with flooding.attached(solver):     # a Cadical195 of PySAT
         solver.solve()
-    flooding.lemmas                     # the clauses that the solver asked for
+    flooding.lemmas                     # the clauses that the solver's answers depend on
 
 The C extension does the same, clause by clause.
 """
@@ -130,6 +130,8 @@ class Reference:
                 self._changed[label] = len(self._found) > before
                 if conflict:
                     break
+        if not self._levels:  # before any decision the solver believes without asking why
+            self.lemmas += map(self._reasons.__getitem__, self._found)
         return self._found
 
     def provide_reason(self, lit: int) -> list[int]:
@@ -292,7 +294,8 @@ class Flooding:
 
     @property
     def lemmas(self) -> list[Lemma]:
-        """The clauses that solvers have asked for, each once, in that order."""
+        """The clauses that answers of solvers depend on, each once: those that they asked for, and
+        those of what they were told before any decision."""
         return list(self._lemmas)
 
     @staticmethod

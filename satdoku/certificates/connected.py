@@ -4,13 +4,13 @@ Invariant: a proof that leaves this module refutes the clauses and its lemmas, b
 alone; whether the lemmas are true is for `check` to say.
 
 No clause of the formula says that cells are connected. A solver that floods while it searches asks
-for clauses that say so; together with these, the formula is refuted like any other. The proof is
-then cut down to the lemmas and steps that the empty clause depends on.
+for clauses that say so, and together with these, what it has learnt is an ordinary refutation. The
+proof is then cut down to the lemmas and steps that the empty clause depends on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 
 from ..answers.flooding import Flooding
@@ -20,23 +20,23 @@ from ..runtime import limits
 from ..runtime.errors import SatdokuError
 from .fields import MAX_VALUES
 from .format import Proof
-from .proof import parse_drat
-from .proof.formula import flat
-from .proof.rup import check
+from .trim import trim
 
 Clauses = Sequence[Sequence[int]]
 Refute = Callable[[list[Sequence[int]]], str | None]  # clauses to a DRAT proof; None: a model
-
-TRIM = 20_000_000  # clauses that the search for what a proof needs may visit, in Python
 
 
 class LemmasError(SatdokuError):
     """A proof that no line of a certificate holds."""
 
 
-def refute(formula: Formula, clauses: Clauses, prove: Refute) -> Proof | None:
+def refute(formula: Formula, clauses: Clauses, prove: Refute | None = None) -> Proof | None:
     """A proof, with lemmas, that the clauses have no model whose areas are connected; None if they
-    have one. clauses: those of the formula and of a puzzle."""
+    have one.
+
+    clauses: those of the formula and of a puzzle. prove: refutes them with the lemmas that FLOODED
+    has asked for; without it, the proof is FLOODED's own.
+    """
     never: list[list[int]] = []  # variables of places that an area has not
     fresh = count(formula.variables + 1)
 
@@ -45,60 +45,50 @@ def refute(formula: Formula, clauses: Clauses, prove: Refute) -> Proof | None:
         return -never[-1][0]
 
     flooding = Flooding.of_areas(formula.areas, absent)
-    lemmas = _asked_for(flooding, [*clauses, *never], formula.variables)
-    while True:
-        text = prove([*clauses, *lemmas])
-        if text is not None:
-            return _trimmed(formula.variables, clauses, lemmas, text)
-        model = solve_clauses([*clauses, *lemmas, *never]) or []
-        more = _known(flooding.cuts(model), formula.variables)
-        if not more:
-            return None
-        lemmas += more
+    text = _searched(flooding, [*clauses, *never])
+    lemmas = flooding.lemmas
+    if prove is not None:
+        while (text := prove([*clauses, *never, *lemmas])) is None:
+            model = solve_clauses([*clauses, *never, *lemmas]) or []
+            more = flooding.cuts(model)
+            if not more:
+                return None
+            lemmas += more
+    if text is None:
+        return None
+    needed, steps = _trimmed([*clauses, *never], lemmas, text)
+    lines = (" ".join(map(str, (*step, 0))) for step in _known(steps, formula.variables))
+    return _bounded(Proof("\n".join(lines) + "\n", lemmas=_known(needed, formula.variables)))
 
 
-def _asked_for(flooding: Flooding, clauses: Clauses, variables: int) -> list[Sequence[int]]:
-    """The lemmas that a solver asks for until it knows whether there is a model."""
-    with open_solver(FLOODED, clauses) as engine, flooding.attached(engine):
-        if solve_in_slices(engine, FLOODED, [], limits.until(None)) is None:
+def _searched(flooding: Flooding, clauses: Clauses) -> str | None:
+    """The proof of a solver that asks for lemmas until it knows that there is no model; None if
+    there is one."""
+    with open_solver(FLOODED, clauses, with_proof=True) as engine, flooding.attached(engine):
+        found = solve_in_slices(engine, FLOODED, [], limits.until(None))
+        if found is None:
             raise limits.late()
-    return _known(flooding.lemmas, variables)
+        return None if found else "\n".join(engine.get_proof() or ()) + "\n"
 
 
-def _known(lemmas: Iterable[Sequence[int]], variables: int) -> list[Sequence[int]]:
-    """The lemmas without the variables that are false: those that are not the formula's."""
-    return [
-        tuple(literal for literal in lemma if abs(literal) <= variables)
-        for lemma in lemmas
-        if min(lemma) >= -variables
-    ]
+def _trimmed(clauses: Clauses, lemmas: Clauses, text: str) -> tuple[Clauses, Clauses]:
+    """The lemmas and the steps that the empty clause depends on; all if it takes too long to find
+    them, without deletions: the solver may ask again for a lemma that it has deleted."""
+    trimmed = trim([*clauses, *lemmas], text)
+    if trimmed is None:
+        lines = (line.split()[:-1] for line in text.splitlines() if not line.startswith("d"))
+        return lemmas, [tuple(map(int, line)) for line in lines]
+    places = (place - len(clauses) for place in trimmed.needed)
+    return [lemmas[place] for place in places if place >= 0], trimmed.steps
 
 
-def _trimmed(variables: int, clauses: Clauses, lemmas: Clauses, text: str) -> Proof:
-    """The proof with only those lemmas and steps that its empty clause depends on; as it is, if it
-    takes too long to find them."""
-    steps: list[tuple[int, Sequence[int], list[int]]] = []  # name, clause, what it follows from
-    verdict = check(
-        variables,
-        flat([*clauses, *lemmas]),
-        parse_drat(text),
-        budget=TRIM,
-        on_lemma=lambda *step: steps.append(step),
+def _known(clauses: Clauses, variables: int) -> tuple[tuple[int, ...], ...]:
+    """The clauses without the variables that are false: those that are not the formula's."""
+    return tuple(
+        tuple(literal for literal in clause if abs(literal) <= variables)
+        for clause in clauses
+        if min(clause, default=0) >= -variables
     )
-    if not verdict.good:
-        return _bounded(Proof(text, lemmas=tuple(map(tuple, lemmas))))
-    needed: set[int] = set()
-    for name, clause, hints in reversed(steps):
-        if not clause or name in needed:
-            needed.update(hints)
-    lines = (
-        " ".join(map(str, (*clause, 0)))
-        for name, clause, _ in steps
-        if not clause or name in needed
-    )
-    named = enumerate(lemmas, len(clauses) + 1)
-    kept = tuple(tuple(lemma) for name, lemma in named if name in needed)
-    return _bounded(Proof("\n".join(lines) + "\n", lemmas=kept))
 
 
 def _bounded(proof: Proof) -> Proof:

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from .. import engine
 from ..answers.session import shared_session
-from ..answers.solver import DEFAULT_SOLVER, open_solver, solve_in_slices
+from ..answers.solver import DEFAULT_SOLVER, FLOODED, open_solver, solve_in_slices
 from ..batch.decide import BatchResult, decide
 from ..cnf.encodings import encode
 from ..files.cells import PuzzlesLike, checked_cells
@@ -44,6 +44,7 @@ from .format import MAX_LINE, Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
 from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
+from .trim import trim
 
 # PySAT's solvers whose proofs check, fastest first.
 PROVERS = (
@@ -143,6 +144,7 @@ def residual_of(constraints: Constraints) -> Residual:
 
 
 MAX_PROOF = MAX_LINE - (1 << 20)  # bytes of its text in a line, which holds more
+LONG = 100_000  # bytes of a proof that is cut down under any rules: ten times those of hard 9x9
 MAX_SOLUTIONS = 10_000  # that `every` may list for one puzzle
 
 
@@ -203,11 +205,11 @@ def certify_batch(
             if status is Status.UNKNOWN:
                 raise limits.late()
             claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
-            proof = None
+            proof, prover = None, _prover_of(constraints, solver)
             if claim != "multiple":
                 left = None if conflicts[row] else marks[row]
-                proof = _refute(constraints, grid, left, grids, solver)
-            made.append(Certificate(grid, claim, grids, solver, proof))
+                proof = _refute(constraints, grid, left, grids, prover)
+            made.append(Certificate(grid, claim, grids, prover, proof))
             more(1)
     if check:
         _check(made, constraints)
@@ -253,23 +255,37 @@ def _refute(
     """A proof that the candidates that are left, None after a conflict, allow no other solution."""
     if marks is None:
         return Proof(EMPTY)
-    if constraints.is_wide or constraints.board.layers:
+    whole = constraints.is_wide or bool(constraints.board.layers)
+    if whole:
         clauses = _whole(constraints, puzzle, grids)
     else:
         clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
     if [] in clauses:
         return Proof(EMPTY)
-    if constraints.is_wide and encode(constraints).areas:
-        proof = connected.refute(encode(constraints), clauses, partial(refute, solver=solver))
+    if _has_areas(constraints):
+        prove = None if solver == FLOODED else partial(refute, solver=solver)
+        proof = connected.refute(encode(constraints), clauses, prove)
     else:
         text = refute(clauses, solver=solver)
         proof = None if text is None else Proof(text)
+        if proof and (whole or len(proof.text) > LONG) and (trimmed := trim(clauses, proof.text)):
+            proof = Proof(trimmed.text)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
     if (length := len(proof.text) + proof.text.count("\n")) > MAX_PROOF:
         expected = f"expected at most {MAX_PROOF >> 20}, which a line of a certificate holds"
         raise CertifyError(f"{puzzle} has a proof of {length >> 20} MiB: {expected}")
     return proof
+
+
+def _has_areas(constraints: Constraints) -> bool:
+    """Whether cells must be connected."""
+    return constraints.is_wide and bool(encode(constraints).areas)
+
+
+def _prover_of(constraints: Constraints, solver: str) -> str:
+    """The solver that finds the proof: the default gives way to one that floods."""
+    return FLOODED if solver == DEFAULT_SOLVER and _has_areas(constraints) else solver
 
 
 def _whole(constraints: Constraints, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:

@@ -55,14 +55,14 @@ Strand = Sequence[NodeLike]  # from its end backwards
 @dataclass(frozen=True)
 class Pattern:
     """The pattern of a step. cells: those looked at; candidates: those that make the pattern, the
-    nodes of chains too; chains: their links from the assumption on; notes: on what is drawn.
-    is_whole: whether the notes tell all of the chains."""
+    nodes of chains too; chains: their links from the assumption on, as many as are drawn; notes: on
+    what is drawn; links: all links, strand by strand."""
 
     cells: Cells
     candidates: Mask
     chains: tuple[tuple[Link, ...], ...]
     notes: str
-    is_whole: bool = True
+    links: tuple[tuple[Link, ...], ...] = ()
 
 
 def pattern_of(rated: Rated, houses: Sequence[Cells], told: Sequence[Told] = ()) -> Pattern:
@@ -83,7 +83,8 @@ def pattern_of(rated: Rated, houses: Sequence[Cells], told: Sequence[Told] = ())
     said = _said(chains, named, total, nests=nests)
     lines = [_line_of(*chain) for chain in zip(chains, named, told, strict=False) if chain[0]]
     notes = "\n".join([*lines, " ".join(said)]) if strands else ""
-    return Pattern(tuple(sorted(cells)), mask_of(about), chains, notes)
+    links = tuple(tuple(_links(strand, 9, is_long=False)) for strand in rated.strands)
+    return Pattern(tuple(sorted(cells)), mask_of(about), chains, notes, links)
 
 
 def pattern_of_chain(nodes: Strand, told: Sequence[str], board: Board) -> Pattern | None:
@@ -102,10 +103,11 @@ def pattern_of_chain(nodes: Strand, told: Sequence[str], board: Board) -> Patter
     if drawn == total and drawn:
         says = {(n.candidate, n.holds): text for n, text in zip(nodes[:-1], told[:-1], strict=True)}
         line = _line_of(chains[0], named[0], says, size)
-        said = f"otherwise {line}; {told[-1]}\n{said}"
+        said = f"{OTHERWISE[2:]}{line}; {told[-1]}\n{said}"
     cells = {node.candidate // size for node in nodes[:-1]}
     about = mask_of(node.candidate for node in nodes[:-1])
-    return Pattern(tuple(sorted(cells)), about, chains, said if drawn else "", drawn == total)
+    links = (tuple(_links(backwards, size, is_long=False)),)
+    return Pattern(tuple(sorted(cells)), about, chains, said if drawn else "", links)
 
 
 @dataclass(frozen=True)
@@ -302,7 +304,8 @@ class Step:
         if not self.links:
             return self.words
         assert self.pattern is not None
-        if not self.pattern.is_whole and self.chain and OTHERWISE in self.words:
+        tells = self.pattern.notes.startswith(OTHERWISE[2:])
+        if OTHERWISE in self.words and not tells:
             return f"{self.words}\n{self.pattern.notes}"
         start = self.words.partition(f": {self.chain[0]}")[0].partition(OTHERWISE)[0]
         return f"{start}\n{self.pattern.notes}"
@@ -365,16 +368,56 @@ class Step:
             },
             "words": self.words,
             "chain": list(self.chain),
+            **({"links": self._links_named()} if self.pattern and self.pattern.links else {}),
         }
+
+    def in_brief(self) -> dict[str, Any]:
+        """The step as plain values without words; a candidate is its number from 0, cell by cell,
+        `choices * cell + digit - 1`. units: label and digit of each; links, if there are chains:
+        from, to, and whether that holds then."""
+        links = self.pattern.links if self.pattern else ()
+        n = self.board.choices
+        told = [
+            [[n * a + d - 1, n * b + e - 1, holds] for (a, d), (b, e), holds in s] for s in links
+        ]
+        return {
+            "technique": self.technique,
+            **({} if self.rating is None else {"rating": self.rating}),
+            "placed": self.put,
+            "eliminated": list(bits(self.struck)),
+            "units": [[unit.label, unit.digit] for unit in self.units],
+            **({"links": told} if links else {}),
+        }
+
+    @property
+    def state(self) -> tuple[int, ...]:
+        """For each cell, the digits left before the step, as bits: digit d is bit d - 1."""
+        n, mask = self.board.choices, (1 << self.board.choices) - 1
+        return tuple(self.live >> n * cell & mask for cell in range(self.board.cells))
+
+    def _links_named(self) -> list[list[dict[str, Any]]]:
+        assert self.pattern is not None
+        return [
+            [
+                {"from": self._named(a), "to": self._named(b), "holds": holds}
+                for a, b, holds in strand
+            ]
+            for strand in self.pattern.links
+        ]
 
     def _pair(self, candidate: int) -> Candidate:
         cell, digit = divmod(candidate, self.board.choices)
         return cell, digit + 1
 
     def _named(self, candidate: Candidate) -> dict[str, Any]:
-        cell, digit = candidate
-        (digits,) = self.board.domains((cell,))
-        return {"cell": self.board.name_of(cell), "digit": digits[digit - 1]}
+        return candidate_data(candidate, self.board)
+
+
+def candidate_data(candidate: Candidate, board: Board) -> dict[str, Any]:
+    """A candidate as plain values for JSON."""
+    cell, digit = candidate
+    (digits,) = board.domains((cell,))
+    return {"cell": board.name_of(cell), "digit": digits[digit - 1]}
 
 
 def unit_data(unit: Unit, board: Board) -> dict[str, Any]:

@@ -114,6 +114,7 @@ def test_a_reason_stays_after_its_opposite_is_told():
         reference(literals, edges, np.array([(2, 2)], np.int32)),
         flooding._Compiled(literals, edges, np.array([(2, 2)], np.int32)),
     ):
+        propagator.on_new_level()
         propagator.on_assignment(1)
         assert propagator.propagate() == [2, -3]
         propagator.on_assignment(2)
@@ -122,6 +123,23 @@ def test_a_reason_stays_after_its_opposite_is_told():
         assert propagator.provide_reason(2) == [2, -1]
         assert propagator.provide_reason(-1) == [-1, -2, -3]
         assert propagator.lemmas == [[2, -1], [-1, -2, -3]]
+
+
+@needs_c
+def test_what_is_told_before_any_decision_is_kept_without_being_asked_for():
+    """The solver learns such literals as they are, and its proof needs their reasons."""
+    literals, edges = np.array([[1, 2, 3]], np.int32), np.array([(0, 1), (1, 2)], np.int32)
+    for propagator in (
+        reference(literals, edges, np.array([(2, 2)], np.int32)),
+        flooding._Compiled(literals, edges, np.array([(2, 2)], np.int32)),
+    ):
+        propagator.on_assignment(1, True)
+        assert propagator.propagate() == [2, -3]
+        assert propagator.lemmas == [[2, -1], [-3, -1]]
+        propagator.on_new_level()
+        propagator.on_assignment(2)
+        propagator.propagate()
+        assert len(propagator.lemmas) == 2
 
 
 def connected_sets(cells, edges, least, most):

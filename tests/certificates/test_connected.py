@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from certificate_cases import section, write
 
-from satdoku.answers.solver import solve_clauses
-from satdoku.certificates import connected
-from satdoku.certificates.check import FLOODED, SectionChecker, checked, formula_of
+from satdoku.answers.solver import DEFAULT_SOLVER, FLOODED, solve_clauses
+from satdoku.certificates import check, connected, trim
+from satdoku.certificates.check import SectionChecker, checked, formula_of
 from satdoku.certificates.connected import LemmasError
 from satdoku.certificates.fields import CertificateError
 from satdoku.certificates.format import Proof
@@ -270,10 +270,10 @@ def test_every_prover(solver):
     assert SectionChecker(preamble).refusal(made) is None
 
 
-def test_a_proof_that_takes_too_long_to_cut_down_stays_as_it_is(monkeypatch):
-    rules = next(iter(CASES))
+@pytest.mark.parametrize("rules", CASES)
+def test_a_proof_that_is_not_cut_down_holds_as_well(rules, monkeypatch):
     short = certify("." * 16, rules, every=True)[1].proof
-    monkeypatch.setattr(connected, "TRIM", 10)
+    monkeypatch.setattr(trim, "BUDGET", 0)
     preamble, made = certify("." * 16, rules, every=True)
     assert SectionChecker(preamble).refusal(made) is None
     assert len(made.proof.lemmas) >= len(short.lemmas)
@@ -281,10 +281,16 @@ def test_a_proof_that_takes_too_long_to_cut_down_stays_as_it_is(monkeypatch):
 
 
 def test_a_solver_that_asks_for_nothing_is_corrected_model_by_model(monkeypatch):
-    monkeypatch.setattr(connected, "_asked_for", lambda *_: [])
-    preamble, made = certify("." * 16, next(iter(CASES)), every=True)
+    monkeypatch.setattr(connected, "_searched", lambda *_: None)
+    preamble, made = certify("." * 16, next(iter(CASES)), every=True, solver="glucose4")
     assert made.proof.lemmas
     assert SectionChecker(preamble).refusal(made) is None
+
+
+def test_the_certificate_names_the_solver_that_floods():
+    assert certify("." * 16, next(iter(CASES)))[1].solver == FLOODED
+    assert certify("." * 16, next(iter(CASES)), solver="glucose4")[1].solver == "glucose4"
+    assert certify("." * 16, "shape=4x4", every=True)[1].solver == DEFAULT_SOLVER
 
 
 def test_a_solution_more_is_found(monkeypatch):
@@ -310,7 +316,7 @@ def test_proofs_without_lemmas_are_written_as_before():
 def test_lemmas_cost_what_a_check_may():
     preamble, made = certify("." * 16, next(iter(CASES)), every=True)
     literals = sum(map(len, made.proof.lemmas))
-    cost = FLOODED * literals
+    cost = check.FLOODED * literals
     reason = SectionChecker(preamble, budget=cost - 1).refusal(made)
     assert reason == f"lemma {len(made.proof.lemmas)}: given up: the check costs more than allowed"
     assert SectionChecker(preamble, budget=cost + 10**6).refusal(made) is None

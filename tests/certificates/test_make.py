@@ -15,7 +15,7 @@ import satdoku
 from satdoku import engine
 from satdoku.answers.solver import solve_clauses
 from satdoku.batch.decide import decide
-from satdoku.certificates import make
+from satdoku.certificates import make, trim
 from satdoku.certificates.check import SectionChecker
 from satdoku.certificates.make import (
     PROVERS,
@@ -241,6 +241,25 @@ def test_a_section_with_clues_says_so_and_is_read_back(tmp_path):
     assert SectionChecker(preamble).refusal(none) is None
     wrong = replace(preamble, rules=(*preamble.rules[:-1], "thermo:r5c3,r5c2,r5c1"))
     assert "the rules do not state" in SectionChecker(wrong).refusal(none)
+
+
+def test_proofs_of_clues_on_many_cells_are_cut_down(monkeypatch):
+    rules = "classic;sum=12:r7c2,r8c3,r9c4,r9c5"
+    puzzle = "534678912672195348198342567859761423426853791".ljust(81, ".")
+    preamble, short = certify(puzzle, rules, every=True)
+    monkeypatch.setattr(trim, "BUDGET", 0)
+    long = certify(puzzle, rules, every=True)[1]
+    assert SectionChecker(preamble).refusal(short) is None
+    assert 10 < len(short.proof.text) < len(long.proof.text) / 2
+
+
+def test_long_proofs_are_cut_down(monkeypatch):
+    rules, puzzle = "latin,shape=4x4", "1234" + "." * 12
+    preamble, made = certify(puzzle, rules, every=True)
+    monkeypatch.setattr(make, "LONG", 0)
+    short = certify(puzzle, rules, every=True)[1]
+    assert SectionChecker(preamble).refusal(short) is None
+    assert 10 < len(short.proof.text) < len(made.proof.text)
 
 
 SQUARE = [[1, 2], [1, -2], [-1, 2], [-1, -2]]

@@ -7,6 +7,11 @@ propagation looks at every clause until nothing changes.
 from __future__ import annotations
 
 from array import array
+from itertools import combinations
+
+from satdoku.certificates.make import refute
+
+WRITERS = "cadical103", "cadical153", "cadical195"
 
 
 def flat(clauses):
@@ -116,3 +121,24 @@ def random_formula(random, variables, clauses):
         [random.choice((-1, 1)) * v for v in random.sample(range(1, variables + 1), 3)]
         for _ in range(clauses)
     ]
+
+
+def refutations(random, count):
+    """Random clauses that have no model, and a proof of a random solver, with deletions."""
+    while count:
+        variables = random.randint(5, 50)
+        lengths = random.choices((2, *[3] * 18, 4), k=int(variables * random.uniform(4, 6)))
+        clauses = [
+            [random.choice((-1, 1)) * random.randint(1, variables) for _ in range(length)]
+            for length in lengths
+        ]
+        if text := refute(clauses, solver=random.choice(WRITERS)):
+            count -= 1
+            yield clauses, text
+
+
+def pigeons(holes):
+    """One pigeon more than holes: short clauses, and no short refutation."""
+    at = [[1 + holes * pigeon + hole for hole in range(holes)] for pigeon in range(holes + 1)]
+    pairs = combinations(range(holes + 1), 2)
+    return at + [[-at[a][hole], -at[b][hole]] for a, b in pairs for hole in range(holes)]

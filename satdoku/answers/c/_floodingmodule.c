@@ -12,7 +12,7 @@ typedef struct {
     PyObject_HEAD
     satdoku_flooding f;
     int32_t *clause;  /* room for one */
-    PyObject *lemmas; /* the clauses that were asked for */
+    PyObject *lemmas; /* the clauses that the solver depends on */
     int wrong;        /* the model that was looked at last, by what was found last */
 } Propagator;
 
@@ -50,13 +50,6 @@ static PyObject *on_backtrack(Propagator *self, PyObject *to)
     Py_RETURN_NONE;
 }
 
-static PyObject *propagate(Propagator *self, PyObject *unused)
-{
-    (void)unused;
-    satdoku_flooding_propagate(&self->f);
-    return list_of(self->f.found, self->f.found_count);
-}
-
 static PyObject *reason_of(Propagator *self, int32_t literal)
 {
     int length = satdoku_flooding_clause(&self->f, literal, self->clause);
@@ -64,6 +57,19 @@ static PyObject *reason_of(Propagator *self, int32_t literal)
     PyObject *clause = list_of(self->clause, length);
     if (clause && PyList_Append(self->lemmas, clause)) Py_CLEAR(clause);
     return clause;
+}
+
+static PyObject *propagate(Propagator *self, PyObject *unused)
+{
+    (void)unused;
+    satdoku_flooding_propagate(&self->f);
+    /* Before any decision the solver believes without asking why. */
+    for (int32_t i = 0; !self->f.levels && i < self->f.found_count; i++) {
+        PyObject *clause = reason_of(self, self->f.found[i]);
+        if (!clause) return NULL;
+        Py_DECREF(clause);
+    }
+    return list_of(self->f.found, self->f.found_count);
 }
 
 static PyObject *provide_reason(Propagator *self, PyObject *literal)

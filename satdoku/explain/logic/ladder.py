@@ -45,7 +45,29 @@ class Ladder:
 
     def next(self, state: State) -> Finding | None:
         """The easiest finding, the first of equals; None if no technique finds one."""
-        rungs: tuple[Callable[[State], Iterator[Finding]], ...] = (
+        for rung in self._rungs():
+            found = min(rung(state), key=_rating, default=None)
+            if found is not None:
+                return found
+        return self._chained(state) or self._contradiction(state)
+
+    def for_claim(self, state: State, candidate: int, holds: bool) -> Finding | None:
+        """The easiest finding that places this candidate or, if it does not hold, strikes it; None
+        if no technique finds one."""
+        for rung in self._rungs():
+            concluding = (found for found in rung(state) if _says(found, candidate, holds))
+            if (found := min(concluding, key=_rating, default=None)) is not None:
+                return found
+        if holds or not state.live >> candidate & 1:
+            return None
+        searches = self._searches()
+        chains = ((name, search(state.live, 1 << candidate)) for name, search in searches)
+        told = (finding_of(state, self.net, each[0], name) for name, each in chains if each)
+        return next((one for one in told if _says(one, candidate, holds)), None)
+
+    def _rungs(self) -> tuple[Callable[[State], Iterator[Finding]], ...]:
+        """The techniques, the easiest first, up to what takes chains."""
+        return (
             self.singles,
             self.clues,
             partial(_rated, rating=scale.POINTING, technique=locked),
@@ -61,11 +83,6 @@ class Ladder:
             sums,
             self.long_sums,
         )
-        for rung in rungs:
-            found = min(rung(state), key=_rating, default=None)
-            if found is not None:
-                return found
-        return self._chained(state) or self._contradiction(state)
 
     def _chained(self, state: State) -> Finding | None:
         """A forcing chain, or sets of four if the chain is harder than these."""
@@ -81,9 +98,13 @@ class Ladder:
         return min((f for f in (four, found) if f), key=_rating, default=None)
 
     def _contradiction(self, state: State) -> Finding | None:
-        searches = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
-        found = (self._of_chains(state, "contradiction", search) for search in searches)
+        found = (self._of_chains(state, *named) for named in self._searches()[1:])
         return next(filter(None, found), None)
+
+    def _searches(self) -> list[tuple[str, Callable[[Mask, Mask], list[Chain]]]]:
+        """What looks for chains, the easiest first, with their names."""
+        longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
+        return [("forcing chain", self.net.chains), *(("contradiction", each) for each in longer)]
 
     def _of_chains(
         self, state: State, technique: str, search: Callable[[Mask, Mask], list[Chain]]
@@ -246,6 +267,12 @@ class Ladder:
         if len(self._kept) > KEPT:
             self._kept.clear()
         self._kept[key] = value
+
+
+def _says(finding: Finding, candidate: int, holds: bool) -> bool:
+    if holds:
+        return finding.placed == candidate
+    return bool(finding.struck >> candidate & 1)
 
 
 def _is_read(reading: object) -> bool:
