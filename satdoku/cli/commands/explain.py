@@ -30,6 +30,7 @@ from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
     from ...explain import Candidate, Step
+    from ...explain.hints import Hint
     from ...explain.traces import Tracing
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
@@ -44,6 +45,12 @@ class Arguments(Puzzles, Rules, Workers):
         help="use the smallest explanations instead of rated techniques. Classic 9x9 puzzles with "
         "one solution get the techniques of Sudoku Explainer by default; all others, and --cell, "
         "always get the smallest explanations"
+    )
+    beyond = flag(help="where no technique finds a step, go on with the smallest contradiction")
+    hint = option(
+        type=int,
+        choices=(1, 2, 3),
+        help="a hint to the next step: 1 says where to look, 2 which technique too, 3 all of it",
     )
     cell = option(
         metavar="r1c1",
@@ -105,6 +112,8 @@ def run(arguments: Arguments) -> int:
     arguments.json = arguments.json or arguments.format == "json"
     if arguments.judge is not None:
         return _judge(arguments, arguments.judge)
+    if arguments.hint and (arguments.steps or arguments.cell):
+        raise SatdokuError("--hint is about the next step: without --steps and --cell")
     pictures = _Pictures(arguments)
 
     def answer(asked: Puzzle) -> bool:
@@ -177,10 +186,15 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
     named = not (arguments.units or arguments.cell)
     found = explain_steps(
         asked.grid, asked.constraints, timeout=arguments.timeout, named=named, cell=arguments.cell,
-        verify=arguments.verify,
+        verify=arguments.verify, beyond=arguments.beyond,
     )  # fmt: skip
     data, n = [], 0
+    known = {cell for cell, digit in enumerate(asked.grid) if digit}
     for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
+        known.update([step.placed[0]] if step.placed else [])
+        if arguments.hint:
+            _hint(arguments, asked, step.hint(arguments.hint), step, pictures)
+            return True
         if arguments.json:
             data.append(step.as_data())
         else:
@@ -190,9 +204,34 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         _show(arguments, asked, {"steps": data}, [])
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    elif n == 0 and not arguments.json:
-        note(arguments, "no step: every cell is given")
+    elif (arguments.steps or n == 0) and not arguments.json:
+        _tell_end(arguments, len(known) == asked.grid.board.cells, any_step=n > 0)
     return n > 0
+
+
+def _hint(arguments: Arguments, asked: Puzzle, hint: Hint, step: Step, pictures: _Pictures) -> None:
+    """A hint in words, and drawn; the third is the step."""
+    whole = hint.strength == 3
+    data = hint.as_data() | ({"step": step.as_data()} if whole else {})
+    _show(arguments, asked, data, [hint.words])
+    if whole:
+        pictures.draw_step(step)
+    else:
+        pictures.draw(hint.highlights, solution=step.solved, caption=hint.words)
+
+
+def _tell_end(arguments: Arguments, is_full: bool, *, any_step: bool) -> None:
+    """Why there is no step, or no further one."""
+    if is_full:
+        if not any_step:
+            note(arguments, "no step: every cell is given")
+        return
+    further = "further " * any_step
+    if arguments.units or arguments.beyond:
+        note(arguments, f"no {further}step: every candidate left is in some solution")
+    else:
+        more = "--beyond goes on with the smallest contradiction"
+        note(arguments, f"no {further}step within these levels: {more}")
 
 
 def _wants_traces(arguments: Arguments) -> bool:
