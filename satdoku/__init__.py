@@ -43,6 +43,7 @@ _HOME = {
     "Solving": "batch.files",
     "Splitting": "datasets.split",
     "Status": "runtime.errors",
+    "Tracing": "explain.traces",
     "Way": "counting",
     "Wish": "generator",
     "Writing": "batch.files",
@@ -68,8 +69,10 @@ _HOME = {
     "count_exact": "counting",
     "count_orbits": "counting.burnside",
     "count_puzzles": "counting.few_grids",
+    "explain_batch": "explain.traces",
     "explain_cell": "explain",
     "explain_conflict": "explain",
+    "explain_files": "explain.trace_files",
     "explain_steps": "explain",
     "fewest_givens": "fewest",
     "format_drawn": "files.drawn",
@@ -82,6 +85,7 @@ _HOME = {
     "generate": "generator",
     "iter_batches": "datasets.batches",
     "iter_solutions": "answers.listing",
+    "judge_step": "explain.judge",
     "minimize": "generator",
     "minimize_clues": "generator.clues",
     "orbits": "symmetry",
@@ -121,15 +125,17 @@ _HOME = {
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
     "GridError", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
-    "Session", "SolverCommand", "Solving", "Splitting", "Status", "Way", "Wish", "Writing",
+    "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing", "Way", "Wish",
+    "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "check_answer",
     "check_certificates", "classify", "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
-    "explain_cell", "explain_conflict", "explain_steps", "fewest_givens", "format_drawn",
+    "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
+    "fewest_givens", "format_drawn",
     "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
     "format_sudokupad", "generate",
-    "iter_batches", "iter_solutions", "minimize", "minimize_clues", "orbits",
+    "iter_batches", "iter_solutions", "judge_step", "minimize", "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
     "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
@@ -172,7 +178,10 @@ if TYPE_CHECKING:
     from .datasets.split import Splitting, split_files
     from .datasets.tasks import Episodes, tasks
     from .explain import explain_cell, explain_conflict, explain_steps
+    from .explain.judge import judge_step
     from .explain.rating import rate
+    from .explain.trace_files import explain_files
+    from .explain.traces import Tracing, explain_batch
     from .fewest import fewest_givens, puzzles_with_givens
     from .files.cells import RowsError, as_cells
     from .files.drawn import format_drawn, parse_drawn

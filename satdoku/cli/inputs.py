@@ -186,7 +186,7 @@ def _refused(file: str | None, record: Record) -> GridError:
 
 def _file(argument: str | Source, board: Board | None) -> str | None:
     """The file that an argument names; None of a puzzle that was typed."""
-    if _is_typed(argument, board):
+    if is_typed(argument, board):
         return None
     return argument.path if isinstance(argument, Source) else argument
 
@@ -238,7 +238,7 @@ def _constraints_of(arguments: Question, board: Board, stated: str | None) -> Co
 @contextmanager
 def open_argument(arguments: Question, argument: str) -> Iterator[str | Source]:
     """A puzzle as it was typed, or the file of that name, opened: it tells what it holds."""
-    if _is_typed(argument, asked_board(arguments)):
+    if is_typed(argument, asked_board(arguments)):
         yield argument
         return
     with open_source(argument) as source:
@@ -248,7 +248,7 @@ def open_argument(arguments: Question, argument: str) -> Iterator[str | Source]:
 def _records(arguments: Question, argument: str | Source, board: Board | None) -> Iterator[Record]:
     """The puzzles of an argument; one that holds none is an error."""
     rules = stated_rules(arguments)
-    if _is_typed(argument, board):
+    if is_typed(argument, board):
         yield whole_record(str(argument), Reading(None, board, board, rules=rules))
         return
     found = False
@@ -259,7 +259,7 @@ def _records(arguments: Question, argument: str | Source, board: Board | None) -
         raise FileError(f"{_name(argument)}: holds no puzzle")
 
 
-def _is_typed(argument: str | Source, board: Board | None) -> bool:
+def is_typed(argument: str | Source, board: Board | None) -> bool:
     """Whether an argument is a puzzle itself, and no file."""
     if not isinstance(argument, str) or argument == STANDARD:
         return False

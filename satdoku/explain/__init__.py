@@ -1,6 +1,7 @@
 """Explain why a puzzle has no solution, why a cell holds its digit, and how to solve step by step.
 
 Invariant: before anything is returned, `witness` proves it from the named parts of the rules alone.
+Steps by the techniques of Sudoku Explainer are proved if asked (`named`), and always in tests.
 
     explain_conflict("5.....5" + "." * 74).words  # r1c1=5 and r1c7=5 clash: row 1 holds 5 once
     explain_cell(puzzle, "r5c3").words            # which givens and houses force its digit
@@ -174,6 +175,7 @@ def explain_steps(
     named: bool = False,
     beyond: bool = False,
     cell: int | str | None = None,
+    verify: bool = False,
 ) -> Iterator[Step]:
     """Yield the steps of a solution, each with the smallest explanation that was found for it.
 
@@ -181,7 +183,8 @@ def explain_steps(
     9x9 puzzles with one solution those of Sudoku Explainer, else those of `logic`, which end where
     no technique finds another. beyond: there they go on with the smallest explanation. cell: only
     the steps that lead to the digit of this cell (0-based number, or a name such as r5c3), found
-    after all others.
+    after all others. verify: whether `witness` proves each of the named steps too, from the units
+    that it names, except what relies on there being one solution; all others are always proved.
 
     If the puzzle has several solutions, the steps end when every candidate left is in some
     solution. `timeout`: after so many seconds, `BudgetError` is raised instead of a further step.
@@ -194,11 +197,13 @@ def explain_steps(
         if named and not classic and solution_of(Puzzle(grid, constraints)) is None:
             raise UnexplainableError("the puzzle has no solution, so there are no steps to one")
     steps: Iterator[Step]
-    if classic or not named:
-        steps = (named_steps if classic else steps_of)(grid, constraints, timeout)
+    if not named:
+        steps = steps_of(grid, constraints, timeout)
+    elif classic:
+        steps = named_steps(grid, constraints, timeout, verify=verify)
     else:
         beyond = beyond or constraints.needs_session
-        steps = logic_steps(grid, constraints, timeout, beyond=beyond)
+        steps = logic_steps(grid, constraints, timeout, verify=verify, beyond=beyond)
     return steps if number is None else iter(needed_for(list(steps), number))
 
 
@@ -302,8 +307,13 @@ def needed_for(steps: list[Step], cell: int) -> list[Step]:
     A step depends on the earlier steps that struck candidates of its units. The list is empty if no
     step places the digit.
     """
+    return leading_to(steps, [step for step in steps if step.placed and step.placed[0] == cell])
+
+
+def leading_to(steps: list[Step], last: list[Step]) -> list[Step]:
+    """Some of the steps, and all that they depend on, in order."""
     origin = {candidate: step for step in steps for candidate in step.eliminated}
-    waiting = [step for step in steps if step.placed and step.placed[0] == cell]
+    waiting = list(last)
     needed: set[int] = set()
     while waiting:
         step = waiting.pop()

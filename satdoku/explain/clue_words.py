@@ -85,14 +85,14 @@ def never(told: Told) -> str:
 def _places(told: Told) -> dict[str, str]:
     cells, first = told.clue.cells, next(iter(told.lost))
     place = cells.index(first) if first in cells else 0
-    name = told.board.name_of
+    name, lost = told.board.name_of, cells_named(told.board, told.lost)
     return {
         "label": told.unit.label,
         "value": told.clue.value,
         "values": either(told.clue.value.split(",")),
-        "cells": cells_named(told.board, told.lost),
-        "before": _grow(place),
-        "after": _grow(len(cells) - 1 - place),
+        "cells": lost,
+        "before": f"{_grow(place, 'lesser')} {'up to' if place > 1 else 'before'} {lost}",
+        "after": f"{_grow(len(cells) - 1 - place, 'greater')} after {lost}",
         "length": number(len(cells)),
         "first": name(cells[0]) if cells else "",
         "last": name(cells[-1]) if cells else "",
@@ -101,23 +101,24 @@ def _places(told: Told) -> dict[str, str]:
 
 def others(told: Told) -> str:
     """Which other cells leave no partner, by what the clue says of each two cells."""
-    needed: dict[int, list[Mask]] = {}  # what one of the other cells would have to hold
+    said: list[list[str]] = []  # in turn: what follows from one cell may be why of another
+    cells: dict[int, None] = {}
     live, left = told.live, told.struck
     while left:
         found = {c: others for c, others in _unsupported(told, live) if left >> c & 1}
-        if not found:
-            return ""
+        needed: dict[int, list[Mask]] = {}  # what one of the other cells would have to hold
         for others in found.values():
-            cell = (others.bit_length() - 1) // told.units.size
-            needed.setdefault(cell, []).append(others)
-        if len(needed) > FEW:
+            needed.setdefault((others.bit_length() - 1) // told.units.size, []).append(others)
+        new = [_told_of(told, cell, live, union(masks)) for cell, masks in needed.items()]
+        cells |= dict.fromkeys(needed)
+        before = {phrase for phrases in said for phrase in phrases}
+        said.append([phrase for phrase in new if phrase not in before])
+        if not found or not all(new) or sum(map(len, said)) > FEW:
             return ""
         gone = mask_of(found)
         live, left = live & ~gone, left & ~gone
-    said = [_told_of(told, cell, live, union(masks)) for cell, masks in needed.items()]
-    if not all(said):
-        return ""
-    names = {"others": listed(said), "gap": _gap(told, list(needed)), **_places(told)}
+    in_turn = ", so ".join(listed(phrases) for phrases in said if phrases)
+    names = {"others": in_turn, "gap": _gap(told, list(cells)), **_places(told)}
     return told.kind.spoken.other.format(**names)
 
 
@@ -155,8 +156,8 @@ def _gap(told: Told, others: Sequence[int]) -> str:
     return f", {number(abs(steps))} cells {side} {told.board.name_of(own)}"
 
 
-def _grow(count: int) -> str:
-    return f"{number(count)} cell{' grows' if count == 1 else 's grow'}"
+def _grow(count: int, one: str) -> str:
+    return f"a {one} digit comes" if count == 1 else f"{number(count)} cells grow"
 
 
 def _holds(held: Sequence[int], lacks: Sequence[int]) -> str:

@@ -1,22 +1,22 @@
 """Steps by the techniques of Sudoku Explainer, for classic 9x9 puzzles with one solution.
 
-Invariant: nothing that a step says is taken on trust. `witness` proves each of its conclusions from
-the units that it names and the candidates left. Each link of a chain is checked by itself as well,
-except the one that closes a cycle and those that a pattern within the chain has settled.
+Invariant: every step keeps the one solution, and each link of a chain is checked by itself, except
+the one that closes a cycle and those that a chain within the chain has settled. Asked to verify,
+`witness` also proves each conclusion from the units that the step names and the candidates left.
 Only unique rectangles, unique loops and BUGs name no unit, because what they conclude follows from
-there being one solution: that must be the one that they keep.
+there being one solution.
 
-The steps are those of the rating (`ratings`); their units are a smallest set that a solver finds
-among those of the pattern's candidates, or else among all.
+The steps are those of the rating (`ratings`); `rated_units` says which units they name.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ..answers.answer import solution_of
-from ..model.board import bits, mask_of
+from ..model.board import mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
@@ -25,144 +25,135 @@ from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..runtime import limits
 from ..runtime.errors import WitnessError
-from .exclusions import exclusions
-from .mus import Oracle, selector
-from .naming import listed
-from .readings import Mask
-from .step import Step, pattern_of
+from .inner_words import pattern_words
+from .named_words import sentence, single_words
+from .rated_units import UNIQUENESS, Namer, check, house_of, link_of, of_pattern
+from .scene import Scene
+from .step import Pattern, Step, pattern_of
 from .techniques import State
-from .units import Unit, Units, units_of
-from .witness import Claim
-
-UNIQUENESS = ("unique rectangle", "unique loop", "BUG")  # these rely on there being one solution
+from .units import House, Unit, Units, units_of
 
 
 def named_steps(
-    puzzle: Grid, constraints: Constraints, timeout: float | None = None
+    puzzle: Grid,
+    constraints: Constraints,
+    timeout: float | None = None,
+    *,
+    solution: Grid | None = None,
+    verify: bool = False,
 ) -> Iterator[Step]:
     """The steps of a classic 9x9 puzzle with one solution.
 
     `timeout`: time in seconds, after which `BudgetError` is raised instead of the next step.
+    solution: the one solution, if it is known. verify: whether the witness proves each step.
     """
     deadline = limits.until(timeout)
-    solution = solution_of(Puzzle(puzzle, constraints), timeout=timeout)
-    assert solution is not None
+    if solution is None:
+        solution = solution_of(Puzzle(puzzle, constraints), timeout=timeout)
+        assert solution is not None
     units = units_of(constraints)
     true = mask_of(9 * cell + digit - 1 for cell, digit in enumerate(solution))
-    state = State.of(puzzle, units)
-    prover = _Prover(units)
+    state, solved = State.of(puzzle, units), puzzle
+    namer = Namer(units)
     try:
         for rated in steps_of(puzzle.cells):
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
-            step, state = _taken(rated, state, prover)
+            step, state = taken(rated, state, solved, namer, verify=verify)
             if true & ~state.live:
                 raise WitnessError(f"{rated.technique} strikes a digit of the solution")
             yield step
+            solved = with_digit(solved, rated.placed)
     finally:
-        prover.close()
+        namer.close()
 
 
-def _taken(rated: Rated, state: State, prover: _Prover) -> tuple[Step, State]:
-    """The step, proved, and the state after it."""
-    struck = mask_of(rated.struck) & state.live
-    after = state.strike(struck)
+def with_digit(solved: Grid, placed: int | None) -> Grid:
+    """The digits with one more, if there is one."""
+    if placed is None:
+        return solved
+    cells = bytearray(solved.cells)
+    cells[placed // 9] = placed % 9 + 1
+    return Grid(bytes(cells), solved.board)
+
+
+def taken(
+    rated: Rated, state: State, solved: Grid, namer: Namer, *, verify: bool = False
+) -> tuple[Step, State]:
+    """The step and the state after it."""
+    units = state.units
+    after = state.strike(mask_of(rated.struck)) if rated.struck else state
     after = after if rated.placed is None else after.place(rated.placed)
-    numbers = () if rated.technique in UNIQUENESS else prover.units_of(rated, state)
-    units = tuple(state.units.all[number] for number in numbers)
-    houses = [state.units.houses[_position(house)].cells for house in rated.houses]
-    paths = [_path(strand, state) for strand in rated.strands]
+    if is_single(rated.technique):
+        named, words, pattern = _single(rated, units)
+        chain: tuple[str, ...] = ()
+    else:
+        struck = mask_of(rated.struck) & state.live
+        numbers = namer.units_of(rated, state)
+        named = tuple(units.all[number] for number in numbers)
+        houses = _houses(rated, units)
+        paths = [_path(strand, state, rated.level) for strand in rated.strands]
+        told = list(map(_told, rated.strands, paths))
+        words = sentence(Scene(rated, state, houses), struck, told)
+        pattern = pattern_of(rated, [house.cells for house in houses], told)
+        chain = tuple(phrase for path in paths for phrase in path)
+    if verify and rated.technique not in UNIQUENESS:
+        check(rated, state, named)
     step = Step(
         technique=rated.technique,
-        units=units,
-        words=_words(rated, struck, units, paths, state.units),
-        chain=tuple(phrase for path in paths for phrase in path),
-        board=state.units.board,
-        solved=Grid(state.cells, state.units.board),
+        units=named,
+        words=words,
+        chain=chain,
+        board=units.board,
+        solved=solved,
         live=state.live,
         put=rated.placed,
         struck=state.live & ~after.live,
         rating=rated.rating / 10,
-        pattern=pattern_of(rated, houses, list(map(_told, rated.strands, paths))),
+        pattern=pattern,
     )
     return step, after
 
 
-class _Prover:
-    """Finds the units from which conclusions follow."""
-
-    def __init__(self, units: Units) -> None:
-        self.units = units
-        self._oracle = Oracle(units)
-        self.close = self._oracle.close
-
-    def units_of(self, rated: Rated, state: State) -> tuple[int, ...]:
-        """Units that prove all conclusions of a step, in the order of their numbers."""
-        self._oracle.keep_only(state.live)
-        every = [unit.number for unit in self.units.groups]
-        pools = [_single(rated, self.units), _named(rated, state), every]
-        found: set[int] = set()
-        for candidate in bits(mask_of(rated.struck) & state.live):
-            found.update(self._proof(candidate, True, pools, state))
-        if rated.placed is not None:
-            found.update(self._proof(rated.placed, False, pools, state))
-        return tuple(sorted(found))
-
-    def _proof(
-        self, candidate: int, holds: bool, pools: Iterable[Sequence[int]], state: State
-    ) -> tuple[int, ...]:
-        """Units of the first pool that refutes that the candidate is true, or false."""
-        denied = [candidate + 1 if holds else -candidate - 1]
-        core = next(filter(None, (self._core(pool, denied) for pool in pools)), None)
-        if core is None:
-            raise WitnessError(f"{self.units.name(candidate)} is not decided by the rules")
-        kept = self._oracle.minimal(core, denied).literals
-        numbers = tuple(literal - selector(self.units, 0) for literal in kept)
-        claim = Claim((self.units.all[number] for number in numbers), state.live)
-        if not (claim.excludes(candidate) if holds else claim.forces(candidate)):
-            raise WitnessError(f"{self.units.name(candidate)} does not follow from its units")
-        return numbers
-
-    def _core(self, numbers: Iterable[int], denied: list[int]) -> tuple[int, ...] | None:
-        return self._oracle.core([selector(self.units, number) for number in numbers], denied)
+def is_single(technique: str) -> bool:
+    """Whether it places a digit because of one unit, whatever else is left."""
+    return technique in ("hidden single", "naked single")
 
 
-def _single(rated: Rated, units: Units) -> list[int]:
-    """The digit of the house in which a step places it, if the record names one."""
-    if rated.placed is None or len(rated.houses) != 1:
-        return []
-    return [units.houses[_position(rated.houses[0])].units[rated.placed % 9]]
+@lru_cache(maxsize=4096)
+def _single(rated: Rated, units: Units) -> tuple[tuple[Unit, ...], str, Pattern]:
+    """The unit, the words and the pattern of a single, which are the same whatever is left."""
+    named = tuple(units.all[number] for number in of_pattern(rated, units))
+    houses = _houses(rated, units)
+    words = single_words(rated, units, houses)
+    return named, words, pattern_of(rated, [house.cells for house in houses])
 
 
-def _named(rated: Rated, state: State) -> list[int]:
-    """The units of the candidates that the step is about."""
-    about = [*rated.struck, *(node.candidate for strand in rated.strands for node in strand)]
-    about += [] if rated.placed is None else [rated.placed]
-    about += [9 * cell + digit - 1 for cell in rated.cells for digit in range(1, 10)]
-    live = mask_of(about) & state.live
-    houses = {state.units.houses[_position(house)].units for house in rated.houses}
-    found = {number for candidate in bits(live) for number in state.units.groups_at[candidate]}
-    return sorted(found.union(*houses))
+def _houses(rated: Rated, units: Units) -> list[House]:
+    """The houses that a record names."""
+    return [house_of(units, house) for house in rated.houses]
 
 
-def _position(house: int) -> int:
-    """Where a house of a record stands among the units' houses: rows, columns, boxes."""
-    return (house + 18) % 27 if house < 9 else house - 9
-
-
-def _path(strand: Sequence[Node], state: State) -> list[str]:
+def _path(strand: Sequence[Node], state: State, level: int) -> list[str]:
     """A strand from its assumption to its end, `r1c1=5`, `r1c9≠5 (row 1)` ..., each link checked;
     raises `WitnessError`."""
     units, phrases = state.units, []
     for node in _in_order(strand):
         name = units.name(node.candidate, "=" if node.holds else "≠")
         if node.cause == "pattern":
-            phrases.append(f"{name} (pattern)")
+            phrases.append(f"{name} ({pattern_words(node, strand, state, level)})")
         elif not node.parents or not phrases:  # of a cycle, one node is taken to be the first
             phrases.append(name)
         else:
-            phrases.append(f"{name} ({_link(node, strand, state).label})")
+            phrases.append(f"{name} ({_by(node, link_of(node, strand, state))})")
     return phrases
+
+
+def _by(node: Node, unit: Unit) -> str:
+    """What links a node to its parents: a house, or the cell itself."""
+    if unit.digit is not None:
+        return unit.label
+    return "last digit" if node.holds else "same cell"
 
 
 def _told(strand: Sequence[Node], path: Sequence[str]) -> dict[tuple[int, bool], str]:
@@ -187,45 +178,3 @@ def _in_order(strand: Sequence[Node]) -> list[Node]:
             waiting.append((number, True))
             waiting += [(parent, False) for parent in strand[number].parents]
     return list(order.values())
-
-
-def _link(node: Node, strand: Sequence[Node], state: State) -> Unit:
-    """A cell, or the digit of a house, by which a node follows from its parents and the candidates
-    left: if it holds, all others there are gone; else one of them holds there."""
-    parents = [strand[number] for number in node.parents]
-    true = mask_of(parent.candidate for parent in parents if parent.holds)
-    false = mask_of(parent.candidate for parent in parents if not parent.holds)
-    for number in state.units.groups_at[node.candidate]:
-        unit = state.units.all[number]
-        others = unit.candidates & state.live & ~(1 << node.candidate)
-        if (not others & ~false) if node.holds else others & true:
-            return unit
-    raise WitnessError(f"{state.units.name(node.candidate)} does not follow from its parents")
-
-
-def _words(
-    rated: Rated,
-    struck: Mask,
-    proof: Sequence[Unit],
-    paths: Sequence[Sequence[str]],
-    units: Units,
-) -> str:
-    """`no 5 in r2c2: XY-wing (4.2) of 1, 2 and 5 in r1c1, r1c5 and r3c2`."""
-    parts = [] if rated.placed is None else [units.name(rated.placed)]
-    parts += [exclusions(units, struck)] if struck else []
-    start = f"{'; '.join(parts)}: {rated.technique} ({rated.rating / 10:.1f})"
-    if paths:
-        return f"{start}: {'; '.join(map(', '.join, paths))}"
-    if len(proof) == 1:
-        unit = proof[0]
-        only = "digit left" if unit.digit is None else f"place for {unit.digit}"
-        return f"{start}, the only {only} in {unit.label}"
-    return start + _pattern(rated, units)
-
-
-def _pattern(rated: Rated, units: Units) -> str:
-    """Where the pattern stands, as far as the record says."""
-    houses = [units.houses[_position(house)].label for house in rated.houses]
-    words = f" of {listed(rated.digits)}" if rated.digits else ""
-    words += f" in {listed(map(units.board.name_of, rated.cells))}" if rated.cells else ""
-    return words + (f" ({', '.join(houses)})" if houses else "")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..model.board import Cells
 from ..model.shapes import Stretch, Sum
-from .naming import cells_named, either, listed, number
+from .naming import cells_named, listed, number
 from .readings import Mask
 from .told import Told, mask_of_cell
 
@@ -61,7 +61,10 @@ def _each(told: Told, found: Iterable[Sequence[_Bound]]) -> str:
     said = dict.fromkeys(bound for bounds in parts for bound in bounds)
     if len(said) > FEW:
         return ""
-    return f"{listed(_bounded(told, bound) for bound in said)} ({told.unit.label})"
+    phrases = [_bounded(told, bound) for bound in said]
+    if len(said) > 1 and any(len(bound.cells) > 1 for bound in said):  # they have an "and"
+        return f"{', '.join(phrases[:-1])}, and {phrases[-1]} ({told.unit.label})"
+    return f"{listed(phrases)} ({told.unit.label})"
 
 
 def _bounded(told: Told, bound: _Bound) -> str:
@@ -128,7 +131,8 @@ def stretches(told: Told) -> str:
         return ""
     lowest, highest = told.board.digits[0], told.board.digits[-1]
     if not said.is_counted and (ends := _crusts(told, said, counts)):
-        return f"{lowest} and {highest} are in {either(ends)} ({told.unit.label})"
+        ways = ", or in ".join((*filter(None, [", in ".join(ends[:-1])]), ends[-1]))
+        return f"{lowest} and {highest} are in {ways} ({told.unit.label})"
     is_usual = not told.struck & ~told.never
     lost = {digit for digits in told.lost.values() for digit in digits}
     if not is_usual and (said.is_counted or lost - {lowest, highest}):

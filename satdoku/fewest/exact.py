@@ -25,6 +25,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from ..answers.session import Session
+from ..batch.task_journal import Record, TaskJournal
 from ..certificates import hitting
 from ..certificates.givens import GivensCertificate, refusal
 from ..certificates.hitting import Sets, Task
@@ -35,7 +36,6 @@ from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
-from .journal import Record, TaskJournal
 from .others import Others, small_sets, thirds
 
 _DEPTH = 3  # cells that a task has at least: some 200 tasks for a 9x9 grid

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
 
 # Names by number, in the order in which the techniques are tried.
 TECHNIQUES = (
@@ -63,26 +63,52 @@ class Step:
 
 def decode(numbers: Sequence[int]) -> Iterator[Step]:
     """The steps that C wrote as numbers; satdoku/ratings/c/record.h has their order."""
-    stream = iter(numbers)
-    for technique in stream:
-        level, rating, placed = islice(stream, 3)
-        struck, cells = _counted(stream), _counted(stream)
-        bits, houses = next(stream), _counted(stream)
-        digits = tuple(digit for digit in range(1, 10) if bits >> (digit - 1) & 1)
-        strands = tuple(_strand(stream) for _ in range(next(stream)))
-        name, place = TECHNIQUES[technique], placed if placed >= 0 else None
-        yield Step(name, level, rating, place, struck, cells, digits, houses, strands)
+    at = 0
+    while at < len(numbers):
+        is_short = not numbers[at + 4] and not numbers[at + 5]  # nothing struck, no cells: a single
+        if is_short and not numbers[stop := at + 8 + numbers[at + 7]]:
+            yield _short(tuple(numbers[at : stop + 1]))
+            at = stop + 1
+        else:
+            step, at = _step(numbers, at)
+            yield step
 
 
-def _counted(stream: Iterator[int]) -> tuple[int, ...]:
-    """As many numbers as the next one says."""
-    return tuple(islice(stream, next(stream)))
+@lru_cache(maxsize=4096)
+def _short(numbers: tuple[int, ...]) -> Step:
+    """A step without cells and chains: the same object wherever it is taken."""
+    return _step(numbers, 0)[0]
 
 
-def _strand(stream: Iterator[int]) -> tuple[Node, ...]:
-    return tuple(_node(stream) for _ in range(next(stream)))
+def _step(numbers: Sequence[int], at: int) -> tuple[Step, int]:
+    """The step that begins at a place, and the place behind it."""
+    technique, level, rating, placed = numbers[at : at + 4]
+    struck, at = _counted(numbers, at + 4)
+    cells, at = _counted(numbers, at)
+    bits = numbers[at]
+    houses, at = _counted(numbers, at + 1)
+    digits = tuple(digit for digit in range(1, 10) if bits >> (digit - 1) & 1)
+    strands = []
+    count, at = numbers[at], at + 1
+    for _ in range(count):
+        strand, at = _strand(numbers, at)
+        strands.append(strand)
+    name, place = TECHNIQUES[technique], placed if placed >= 0 else None
+    step = Step(name, level, rating, place, struck, cells, digits, houses, tuple(strands))
+    return step, at
 
 
-def _node(stream: Iterator[int]) -> Node:
-    candidate, holds, cause = islice(stream, 3)
-    return Node(candidate, bool(holds), CAUSES[cause], _counted(stream))
+def _counted(numbers: Sequence[int], at: int) -> tuple[tuple[int, ...], int]:
+    """As many numbers as the one at a place says, and the place behind them."""
+    end = at + 1 + numbers[at]
+    return tuple(numbers[at + 1 : end]), end
+
+
+def _strand(numbers: Sequence[int], at: int) -> tuple[tuple[Node, ...], int]:
+    nodes = []
+    count, at = numbers[at], at + 1
+    for _ in range(count):
+        candidate, holds, cause = numbers[at : at + 3]
+        parents, at = _counted(numbers, at + 3)
+        nodes.append(Node(candidate, bool(holds), CAUSES[cause], parents))
+    return tuple(nodes), at

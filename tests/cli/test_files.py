@@ -143,7 +143,7 @@ COMMANDS = {name: command_parser(name, load(name)) for name in SUMMARIES}
 NOT_FILES = {
     "--after", "--allow", "--backends", "--box", "--cell", "--certify", "--clues", "--column",
     "--columns", "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens",
-    "--host", "--keep", "--modes", "--rules", "--solver", "--stratify", "--symmetry",
+    "--host", "--judge", "--keep", "--modes", "--rules", "--solver", "--stratify", "--symmetry",
     "--technique", "--title", "--versus", "--witnesses",
     "KIND", "report FOLDER",  # `bench` names the files in that folder itself
 }  # fmt: skip
@@ -331,7 +331,7 @@ def test_the_rows_of_a_benchmark_spare_its_puzzles(run, folder):
 WRITERS = {
     "files/outputs.py",  # all outputs
     "batch/results/npz.py", "audit/report/page.py",  # into what that has opened
-    "batch/journal.py", "fewest/journal.py",  # of a name that is declared
+    "batch/journal.py", "batch/task_journal.py",  # of a name that is declared
     "bench/results.py", "bench/report.py", "bench/plots.py",  # in the folder of a benchmark
     "bench/worker.py", "certificates/proof/external.py", "answers/external/solver.py",
     "witness/z3/models.py",  # in temporary folders

@@ -42,7 +42,7 @@ white:r1c1,r1c2 r1c1=89
 difference=5:r1c1,r1c2
     difference 5 at r1c1-r1c2 never holds 5: no 5 in r1c1 and r1c2
 no-white r1c1=3 r1c2=123
-    r1c1 is 3 and r1c2 is 1 or 3 (all white dots given): no 2 in r1c2, r1c3 and r2c2; no 2
+    r1c1 is 3, so r1c2 is 1 or 3 (all white dots given): no 2 in r1c2, r1c3 and r2c2; no 2
     or 4 in r2c1
 greater:r1c1,r1c2
     r1c1 must be greater than r1c2: no 1 in r1c1; no 9 in r1c2
@@ -55,7 +55,7 @@ thermo:r1c1-r1c6
 thermo:r1c1-r1c2
     two cells grow (thermo r1c1-r1c2): no 1 in r1c2; no 9 in r1c1
 thermo:r1c1-r1c6 r1c1=1234 r1c2=2345 r1c3=345 r1c4=456 r1c5=56789 r1c6=67
-    one cell grows after r1c5, r1c3 is 3 or 4 and r1c6 is 6 or 7 (thermo r1c1-r1c6): r1c5
+    a greater digit comes after r1c5, r1c3 is at most 5 and r1c6 is 6 or 7 (thermo r1c1-r1c6): r1c5
     holds 5 or 6; no 3 or 4 in r1c1; no 4 or 5 in r1c2; no 5 in r1c3; no 6 in r1c4
 thermo:r1c1-r1c6 r1c1=12345678 r1c2=2345 r1c3=345 r1c4=456 r1c5=5678 r1c6=6789
     five cells grow after r1c1 and r1c3 is at most 5 (thermo r1c1-r1c6): r1c1 holds 1, 2 or
@@ -67,7 +67,7 @@ whisper:r1c1-r1c4
 whisper:r1c1-r1c4 r1c2=123 r1c1=2346789 r1c3=789 r1c4=1234
     r1c2 is at most 3 (whisper r1c1-r1c4): no 2, 3 or 4 in r1c1
 whisper:r1c1-r1c4 r1c2=1234 r1c1=123456789 r1c3=12346789 r1c4=12346789
-    whisper r1c1-r1c4 never holds 5, r1c2 is at most 4 and r1c3 is at least 6: no 1, 2, 3 or
+    whisper r1c1-r1c4 never holds 5 and r1c2 is at most 4, so r1c3 is at least 6: no 1, 2, 3 or
     4 in r1c1 and r1c3; no 5 in r1c1; no 6, 7, 8 or 9 in r1c4
 palindrome:r1c1-r1c4 r1c1=12
     r1c1 is 1 or 2, and the line reads the same from both ends (palindrome r1c1-r1c4): r1c4
@@ -75,7 +75,7 @@ palindrome:r1c1-r1c4 r1c1=12
 clone:r1c1,r1c2>r5c5,r5c6 r5c5=3
     r5c5 is 3 in another copy (clone at r1c1): r1c1 is 3
 renban:r1c1,r1c2,r1c3 r1c1=12
-    r1c1 is 1 or 2, and three digits follow each other (renban r1c1-r1c3): r1c2 and r1c3
+    r1c1 is 1 or 2, and its three digits are consecutive (renban r1c1-r1c3): r1c2 and r1c3
     hold 1, 2, 3 or 4
 nabner:r1c1,r1c2,r1c3 r1c1=3
     r1c1 is 3 (nabner r1c1-r1c3): no 2, 3 or 4 in r1c2 and r1c3
@@ -84,7 +84,7 @@ entropic:r1c1-r1c4 r1c2=12
 modular:r1c1-r1c4 r1c2=14
     r1c2 is 1 or 4 (modular line r1c1-r1c4): no 1, 4 or 7 in r1c1, r1c3 and r1c4
 parity:r1c1-r1c4 r1c2=13579
-    r1c2 is odd and r1c3 is even (parity line r1c1-r1c4): r1c1 and r1c3 hold 2, 4, 6 or 8;
+    r1c2 is odd, so r1c3 is even (parity line r1c1-r1c4): r1c1 and r1c3 hold 2, 4, 6 or 8;
     no 2, 4, 6 or 8 in r1c4
 col-index:r1c3 r1c5=1246
     r1c5 cannot be 3 (col-index r1c3): no 5 in r1c3
@@ -99,7 +99,7 @@ cage=20:r1c1,r1c2,r1c3
 cage=23:r1c1,r1c2,r1c3
     23 cage r1c1-r1c3 is 6+8+9: r1c1-r1c3 hold 6, 8 or 9
 cage=9:r1c1,r1c2,r1c3 r1c1=56789
-    r1c2 and r1c3 add up to at least 3, r1c1 and r1c3 add up to at least 6 and r1c1 and r1c2
+    r1c2 and r1c3 add up to at least 3, r1c1 and r1c3 add up to at least 6, and r1c1 and r1c2
     add up to at least 6 (9 cage r1c1-r1c3): r1c1 holds 5 or 6; r1c2 and r1c3 hold 1, 2 or 3
 x:r1c1,r1c2 r1c1=1278 r1c2=1234689
     r1c1 cannot be 4, 6 or 9 (X r1c1-r1c2): no 1, 4 or 6 in r1c2
@@ -109,8 +109,8 @@ little-killer=30:r1c2-r4c5
     three cells add up to at most 27 (little killer 30 at r1c2-r4c5): no 1 or 2 in r1c2,
     r2c3, r3c4 and r4c5
 little-killer=20:r1c2-r3c4 r1c2=12
-    r2c3 and r3c4 add up to at most 18, r1c2 and r3c4 add up to at most 11 and r1c2 and r2c3
-    add up to at most 11 (little killer 20 at r1c2-r3c4): r2c3 and r3c4 are 9; no 1 in r1c2
+    r2c3 and r3c4 add up to at most 18, r1c2 and r3c4 add up to at most 11, and r1c2
+    and r2c3 add up to at most 11 (little killer 20 at r1c2-r3c4): r2c3 and r3c4 are 9; no 1 in r1c2
 arrow:r1c1>r1c2,r2c3,r3c4
     the circle holds the sum of the arm (arrow at r1c1): no 1 or 2 in r1c1; no 8 or 9 in
     r1c2, r2c3 and r3c4
@@ -126,7 +126,7 @@ region-sum:r1c2-r1c5 r1c2=12 r1c3=34
 equal-sum:r1c1,r1c2>r5c5,r5c6,r5c7 r1c1=12 r1c2=34
     r1c1 and r1c2 add up to at most 6 (equal sums at r1c1): r5c5-r5c7 hold 1, 2, 3 or 4
 zipper:r1c1-r1c5 r1c3=4
-    r1c2 and r1c4 add up to at most 6 and r1c3 is 4 (zipper line r1c1-r1c5): r1c2 and r1c4
+    r1c2 and r1c4 add up to at most 6, and r1c3 is 4 (zipper line r1c1-r1c5): r1c2 and r1c4
     hold 1, 2 or 3; no 6, 7, 8 or 9 in r1c1 and r1c5
 product=24:r1c1,r1c2,r2c1
     24 product at r1c1 is 1×3×8, 1×4×6, 2×2×6 or 2×3×4: no 5, 7 or 9 in r1c1, r1c2 and r2c1
@@ -158,10 +158,10 @@ rossini=+:row3
     rossini + in row 3 from the left: no 8 or 9 in r3c1; no 1 or 9 in r3c2; no 1 or 2 in
     r3c3
 sandwich=16:row7 r7c1=12 r7c9=19 r7c2=234
-    1 and 9 are in r7c4 and r7c9 or r7c5 and r7c9 (sandwich 16 in row 7): no 1 or 9 in r7c7
+    1 and 9 are in r7c4 and r7c9, or in r7c5 and r7c9 (sandwich 16 in row 7): no 1 or 9 in r7c7
     and r7c8
 sandwich=2:row7 r7c3=9
-    1 and 9 are in r7c1 and r7c3 or r7c5 and r7c3 (sandwich 2 in row 7): no 9 in r7c1 and
+    1 and 9 are in r7c1 and r7c3, or in r7c5 and r7c3 (sandwich 2 in row 7): no 9 in r7c1 and
     r7c5; no 1 or 9 in r7c2, r7c4 and r7c6-r7c9
 x-sum=20:row3
     20 takes three to five cells (x-sum 20 in row 3 from the left): no 1 or 2 in r3c1

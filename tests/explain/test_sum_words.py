@@ -30,7 +30,7 @@ def test_a_sandwich_takes_so_many_cells_or_stands_there():
         "1 and 9 are in r7c1 and r7c9 (sandwich 35 in row 7)"
     )
     assert stretches(told_of("sandwich=33:row7")) == (
-        "1 and 9 are in r7c1 and r7c8 or r7c2 and r7c9 (sandwich 33 in row 7)"
+        "1 and 9 are in r7c1 and r7c8, or in r7c2 and r7c9 (sandwich 33 in row 7)"
     )
     assert stretches(told_of("x-sum=20:row3")) == (
         "20 takes three to five cells (x-sum 20 in row 3 from the left)"

@@ -131,7 +131,7 @@ def test_a_search_goes_on_where_it_was_interrupted(tmp_path, monkeypatch):
     assert again.complete and again.puzzles == ()
     assert [done for done, _ in seen] == list(range(1, again.tasks + 1))
     assert again.certificate().givens == 13
-    with pytest.raises(SatdokuError, match="not a journal of this grid"):
+    with pytest.raises(SatdokuError, match="not a journal of the same task"):
         puzzles_with_givens(12, CLASSIC_SOLUTION, resume=journal)
 
 

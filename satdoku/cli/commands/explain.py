@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...files.outputs import journal_path, open_output
 from ...files.streams import STANDARD
-from ...model.puzzle import Puzzle
-from ...runtime.errors import SatdokuError
+from ...model.puzzle import Puzzle, Unreadable
+from ...runtime.errors import SatdokuError, Status
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import for_each_puzzle
-from ..options import Puzzles, Rules, flag, json_option, option, seconds, to_write
-from ..output import note, show
+from ..inputs import (
+    asked_board,
+    asked_constraints,
+    asked_puzzles,
+    asked_reading,
+    is_typed,
+    stated_rules,
+)
+from ..options import Puzzles, Rules, Workers, flag, json_option, option, seconds, to_write
+from ..output import note, say, show
 from ..pictures import check_name, draw
+from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
     from ...explain import Candidate, Step
+    from ...explain.hints import Hint
+    from ...explain.traces import Tracing
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
 
@@ -24,17 +39,44 @@ if TYPE_CHECKING:
 EXAMPLE = "satdoku explain --steps 1.....2....3.4.."
 
 
-class Arguments(Puzzles, Rules):
+class Arguments(Puzzles, Rules, Workers):
     steps = flag(help="explain the whole solution")
     units = flag(
         help="use the smallest explanations instead of rated techniques. Classic 9x9 puzzles with "
-        "one solution get the techniques of Sudoku Explainer by default; all others, and --cell, "
-        "always get the smallest explanations"
+        "one solution get the techniques of Sudoku Explainer by default, all others those of any "
+        "rule set; --cell always gets the smallest explanations"
+    )
+    beyond = flag(help="where no technique finds a step, go on with the smallest contradiction")
+    hint = option(
+        type=int,
+        choices=(1, 2, 3),
+        help="a hint to the next step: 1 says where to look, 2 which technique too, 3 all of it",
     )
     cell = option(
         metavar="r1c1",
         help="explain what forces the digit of this cell, or the value of a layer (shade.r1c1); "
         "with --steps: the steps that lead to it",
+    )
+    judge = option(
+        metavar="r1c1=5",
+        help="is this digit, or with r1c1!=5 this elimination, forced now, and by which technique? "
+        "PUZZLE may have the candidates left as pencil marks. Exit code 1 unless it is forced",
+    )
+    verify = flag(
+        help="prove each step by a checker of its own, from the units that it names (the smallest "
+        "explanations always are)"
+    )
+    format = option(
+        "-f",
+        "--format",
+        choices=("json", "jsonl"),
+        help="with --steps: jsonl writes traces to OUT, one line a puzzle, with the candidates "
+        "left before each step (default if OUT ends in .jsonl or .jsonl.gz); json is --json",
+    )
+    compact = flag(help="traces without words, with candidates as numbers")
+    by_step = flag(help="traces with one line a step in place of one a puzzle")
+    resume = flag(
+        help="of traces: keep a journal, OUT.journal, and continue where an interrupted run stopped"
     )
     output = option(
         "-o",
@@ -42,7 +84,8 @@ class Arguments(Puzzles, Rules):
         type=to_write,
         metavar="OUT",
         help="draw the explanation: .svg, or .png (extra: pip install 'satdoku[png]'), with "
-        "--steps one picture a step, OUT-001 and so on; - draws text below the words",
+        "--steps one picture a step, OUT-001 and so on; - draws text below the words. Of traces "
+        "the file to write; .gz, .xz, .bz2 or .zst compresses it",
     )
     json = json_option()
     timeout = option(
@@ -55,11 +98,22 @@ class Arguments(Puzzles, Rules):
         "says (default: 10 for conflicts and cells, none for steps)",
     )
 
+    def made(self) -> Mapping[str, str]:
+        """The files beside OUT."""
+        return {"--resume": journal_path(self.output)} if self.resume and self.output else {}
+
 
 def run(arguments: Arguments) -> int:
     """Why a puzzle has no solution, why a cell holds its digit, or the steps of a solution."""
     from ...explain import LIMIT, explain_cell, explain_conflict
 
+    if _wants_traces(arguments):
+        return _traces(arguments)
+    arguments.json = arguments.json or arguments.format == "json"
+    if arguments.judge is not None:
+        return _judge(arguments, arguments.judge)
+    if arguments.hint and (arguments.steps or arguments.cell):
+        raise SatdokuError("--hint is about the next step: without --steps and --cell")
     pictures = _Pictures(arguments)
 
     def answer(asked: Puzzle) -> bool:
@@ -131,10 +185,16 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
 
     named = not (arguments.units or arguments.cell)
     found = explain_steps(
-        asked.grid, asked.constraints, timeout=arguments.timeout, named=named, cell=arguments.cell
-    )
+        asked.grid, asked.constraints, timeout=arguments.timeout, named=named, cell=arguments.cell,
+        verify=arguments.verify, beyond=arguments.beyond,
+    )  # fmt: skip
     data, n = [], 0
+    known = {cell for cell, digit in enumerate(asked.grid) if digit}
     for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
+        known.update([step.placed[0]] if step.placed else [])
+        if arguments.hint:
+            _hint(arguments, asked, step.hint(arguments.hint), step, pictures)
+            return True
         if arguments.json:
             data.append(step.as_data())
         else:
@@ -144,9 +204,143 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         _show(arguments, asked, {"steps": data}, [])
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    elif n == 0 and not arguments.json:
-        note(arguments, "no step: every cell is given")
+    elif (arguments.steps or n == 0) and not arguments.json:
+        _tell_end(arguments, len(known) == asked.grid.board.cells, any_step=n > 0)
     return n > 0
+
+
+def _hint(arguments: Arguments, asked: Puzzle, hint: Hint, step: Step, pictures: _Pictures) -> None:
+    """A hint in words, and drawn; the third is the step."""
+    whole = hint.strength == 3
+    data = hint.as_data() | ({"step": step.as_data()} if whole else {})
+    _show(arguments, asked, data, [hint.words])
+    if whole:
+        pictures.draw_step(step)
+    else:
+        pictures.draw(hint.highlights, solution=step.solved, caption=hint.words)
+
+
+def _tell_end(arguments: Arguments, is_full: bool, *, any_step: bool) -> None:
+    """Why there is no step, or no further one."""
+    if is_full:
+        if not any_step:
+            note(arguments, "no step: every cell is given")
+        return
+    further = "further " * any_step
+    if arguments.units or arguments.beyond:
+        note(arguments, f"no {further}step: every candidate left is in some solution")
+    else:
+        more = "--beyond goes on with the smallest contradiction"
+        note(arguments, f"no {further}step within these levels: {more}")
+
+
+def _wants_traces(arguments: Arguments) -> bool:
+    """Whether traces are asked for; raises `SatdokuError` for options that do not go together."""
+    wanted = arguments.format == "jsonl"
+    if arguments.format is None and arguments.output is not None:
+        from ...batch.options import format_for
+
+        wanted = format_for(arguments.output, ("jsonl",)) == "jsonl"
+    if not wanted:
+        for name in ("compact", "by_step", "resume"):
+            if getattr(arguments, name):
+                option = f"--{name.replace('_', '-')}"
+                raise SatdokuError(f"{option} is for traces: add --steps -f jsonl")
+        return False
+    if not arguments.steps or arguments.cell or arguments.judge:
+        raise SatdokuError("-f jsonl needs --steps, without --cell and --judge")
+    if arguments.json:
+        raise SatdokuError("--json cannot be combined with -f jsonl: choose one")
+    if Path(arguments.output or "").suffix in (".svg", ".png"):
+        raise SatdokuError(f"-f jsonl -o {arguments.output}: expected no picture")
+    if arguments.resume and arguments.output in (None, STANDARD):
+        raise SatdokuError("--resume needs an output file: add -o OUT")
+    return True
+
+
+def _traces(arguments: Arguments) -> int:
+    """Traces of files of puzzles, or of puzzles that were typed."""
+    from ...explain.traces import Tracing
+
+    tracing = Tracing(
+        arguments.compact,
+        arguments.by_step,
+        arguments.verify,
+        arguments.units,
+        arguments.timeout,
+        arguments.resume,
+        arguments.beyond,
+    )
+    board = asked_board(arguments)
+    typed = [is_typed(argument, board) for argument in arguments.puzzles]
+    tally = Tally()
+    if any(typed):
+        _typed_traces(arguments, tracing, tally)
+    else:
+        _file_traces(arguments, tracing, tally)
+    if tally.unreadable:
+        return EXIT_BAD_INPUT
+    return EXIT_DONE if tally.statuses[Status.UNIQUE] == tally.puzzles else EXIT_NO
+
+
+def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
+    from ...explain.trace_files import Run
+
+    with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
+        try:
+            Run(
+                arguments.puzzles,
+                arguments.output or STANDARD,
+                tracing,
+                stated_rules(arguments),
+                asked_board(arguments),
+                asked_reading(arguments),
+                arguments.workers,
+                made=partial(asked_constraints, arguments),
+                tally=tally,
+                on_rows=lambda rows: bar.update(rows, tally),
+                on_open=bar.opened,
+                on_message=say,
+            ).go()
+        except KeyboardInterrupt as error:
+            if arguments.resume and tally.puzzles:
+                error.add_note(
+                    f"finished traces are kept in {journal_path(arguments.output or '')}"
+                )
+            raise
+        finally:
+            if not arguments.quiet and tally.puzzles:
+                bar.bar.clear()
+                print(tally.summary(), file=sys.stderr)
+
+
+def _typed_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
+    from ...explain.traces import trace_puzzle
+
+    if arguments.resume:
+        raise SatdokuError("--resume is for files of puzzles, not for a puzzle that was typed")
+    with open_output(arguments.output or STANDARD, keep=True) as out:
+        for asked in asked_puzzles(arguments, strict=True):
+            if isinstance(asked, Unreadable):
+                say(asked.error)
+            lines, statuses = trace_puzzle(asked, tracing)
+            out.write(lines)
+            tally.add(statuses, isinstance(asked, Unreadable))
+
+
+def _judge(arguments: Arguments, claim: str) -> int:
+    """Whether a claim is forced in each state."""
+    from ...explain.judge import LIMIT, judge_step
+
+    if arguments.steps or arguments.cell or arguments.output:
+        raise SatdokuError("--judge stands alone: without --steps, --cell and -o")
+
+    def answer(asked: Puzzle) -> bool:
+        found = judge_step(asked, claim, timeout=arguments.timeout or LIMIT)
+        _show(arguments, asked, found.as_data(), [found.words])
+        return found.verdict in ("forced", "known")
+
+    return for_each_puzzle(arguments, answer, asked_puzzles(arguments, marks=True, strict=True))
 
 
 def _show(arguments: Arguments, asked: Puzzle, data: dict[str, Any], lines: list[str]) -> None:

@@ -38,14 +38,36 @@ class Ladder:
         self.net = net_of(units)
         self._kept: dict[tuple[object, ...], object] = {}
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
-        self._locals = [
-            clue for clue in units.supporting if any(r for r in clue.readings if not _is_read(r))
-        ]
+        self._told = [
+            unit for unit in units.supporting if unit.is_local
+        ]  # they say why by themselves
         self._lines = _lines_of(units)
 
     def next(self, state: State) -> Finding | None:
         """The easiest finding, the first of equals; None if no technique finds one."""
-        rungs: tuple[Callable[[State], Iterator[Finding]], ...] = (
+        for rung in self._rungs():
+            found = min(rung(state), key=_rating, default=None)
+            if found is not None:
+                return found
+        return self._chained(state) or self._contradiction(state)
+
+    def for_claim(self, state: State, candidate: int, holds: bool) -> Finding | None:
+        """The easiest finding that places this candidate or, if it does not hold, strikes it; None
+        if no technique finds one."""
+        for rung in self._rungs():
+            concluding = (found for found in rung(state) if _says(found, candidate, holds))
+            if (found := min(concluding, key=_rating, default=None)) is not None:
+                return found
+        if holds or not state.live >> candidate & 1:
+            return None
+        searches = self._searches()
+        chains = ((name, search(state.live, 1 << candidate)) for name, search in searches)
+        told = (finding_of(state, self.net, each[0], name) for name, each in chains if each)
+        return next((one for one in told if _says(one, candidate, holds)), None)
+
+    def _rungs(self) -> tuple[Callable[[State], Iterator[Finding]], ...]:
+        """The techniques, the easiest first, up to what takes chains."""
+        return (
             self.singles,
             self.clues,
             partial(_rated, rating=scale.POINTING, technique=locked),
@@ -61,11 +83,6 @@ class Ladder:
             sums,
             self.long_sums,
         )
-        for rung in rungs:
-            found = min(rung(state), key=_rating, default=None)
-            if found is not None:
-                return found
-        return self._chained(state) or self._contradiction(state)
 
     def _chained(self, state: State) -> Finding | None:
         """A forcing chain, or sets of four if the chain is harder than these."""
@@ -81,9 +98,13 @@ class Ladder:
         return min((f for f in (four, found) if f), key=_rating, default=None)
 
     def _contradiction(self, state: State) -> Finding | None:
-        searches = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
-        found = (self._of_chains(state, "contradiction", search) for search in searches)
+        found = (self._of_chains(state, *named) for named in self._searches()[1:])
         return next(filter(None, found), None)
+
+    def _searches(self) -> list[tuple[str, Callable[[Mask, Mask], list[Chain]]]]:
+        """What looks for chains, the easiest first, with their names."""
+        longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
+        return [("forcing chain", self.net.chains), *(("contradiction", each) for each in longer)]
 
     def _of_chains(
         self, state: State, technique: str, search: Callable[[Mask, Mask], list[Chain]]
@@ -118,12 +139,14 @@ class Ladder:
     def clues(self, state: State) -> Iterator[Finding]:
         """What a clue alone does not allow, part by part."""
         for number, part in enumerate(self.net.parts):
-            if part.of_sum and part.of_sum.said:
+            if part.outside or (part.of_sum and part.of_sum.said) or self.units.is_local:
                 continue
             if struck := self.net.struck(number, state.live):
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
-                yield Finding("clue", self.net.named(part.unit), struck=struck, rating=rating)
-        for clue in self._locals:
+                named = self.net.named(part.unit)
+                why = self._beside(named) if part.of_sum else ""
+                yield Finding("clue", named, struck=struck, why=why, rating=rating)
+        for clue in self._told:
             for removal in clue.removals(state.live):
                 if removal.struck:
                     said, about = removal.said, removal.because
@@ -131,6 +154,11 @@ class Ladder:
                         "clue", (clue.number,), struck=removal.struck, said=said, about=about,
                         rating=scale.of_clue(len(clue.cells)),
                     )  # fmt: skip
+
+    def _beside(self, named: tuple[int, ...]) -> str:
+        """A clue, and the houses that say which of its cells differ."""
+        clue, *houses = (self.units.all[unit].label for unit in named)
+        return f"{clue}, no digit twice in {listed(dict.fromkeys(houses))}" if houses else ""
 
     def long_sums(self, state: State) -> Iterator[Finding]:
         """What sums over houses do not leave that have many open cells."""
@@ -248,8 +276,10 @@ class Ladder:
         self._kept[key] = value
 
 
-def _is_read(reading: object) -> bool:
-    return hasattr(reading, "automaton")
+def _says(finding: Finding, candidate: int, holds: bool) -> bool:
+    if holds:
+        return finding.placed == candidate
+    return bool(finding.struck >> candidate & 1)
 
 
 def _rating(finding: Finding) -> float:

@@ -31,19 +31,19 @@ class CompiledNet:
         self.units = units
         self._bytes = (units.constraints.variables + 7) // 8
         self.parts = tuple(parts_of(units))
-        self.sums = {part.unit: part.of_sum for part in self.parts if part.of_sum}
+        self._beyond = {part.unit: part for part in self.parts if part.named}
         self._net = _net.open(array("i", _numbers_of(units, self.parts)))
         self._struck = lru_cache(KEPT)(self._read)
 
     def named(self, unit: int) -> tuple[int, ...]:
-        """The units that stand behind the number of one, or of a sum."""
-        said = self.sums.get(unit)
-        return said.units if said else (unit,)
+        """The units that stand behind the number of one, of a sum or of an overlap."""
+        part = self._beyond.get(unit)
+        return part.named if part else (unit,)
 
     def label(self, unit: int) -> str:
-        """A unit, or a sum, in words."""
-        said = self.sums.get(unit)
-        return said.label if said else self.units.all[unit].label
+        """A unit, a sum or an overlap in words."""
+        part = self._beyond.get(unit)
+        return part.label if part else self.units.all[unit].label
 
     def struck(self, part: int, live: Mask) -> Mask:
         """The candidates of `live` that a part of a clue no longer allows."""
@@ -94,7 +94,7 @@ def _part(part: Part) -> Iterator[int]:
     """The unit and its members; the candidates that need others, and these; for each cell of the
     automaton: the cell, the number of states behind it, and its ways: the state before it, the
     candidate, the state behind it; the total of a sum, and for each segment its weight and its
-    cells."""
+    cells; what each of two groups has beside their overlap."""
     yield part.unit
     yield from _listed(bits(part.members))
     yield from _listed(candidate for candidate, _ in part.supports)
@@ -111,6 +111,8 @@ def _part(part: Part) -> Iterator[int]:
     for segment in said.segments if said else ():
         yield segment.weight
         yield from _listed(segment.cells)
+    for outside in part.outside or (0, 0):
+        yield from _listed(bits(outside))
 
 
 def _listed(items: Iterable[int]) -> list[int]:

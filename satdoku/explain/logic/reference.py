@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
+from itertools import count
 from typing import NamedTuple, TypeVar
 
 from ...model.board import bits, mask_of
@@ -59,10 +60,12 @@ def is_strike(chain: Chain, node: Node) -> bool:
 
 
 class Part(NamedTuple):
-    """A part of the rules that a net reads at once: what candidates need, one automaton, or a sum.
+    """A part of the rules that a net reads at once: what candidates need, one automaton, a sum, or
+    two groups that overlap.
 
-    unit: the number of the clue's unit; of a sum a number beyond those of the units. of_sum: what
-    it says; units: those that it needs then.
+    unit: the number of the clue's unit; of sums and overlaps a number beyond those of the units,
+    and named: the units that they need, label: in words. outside: what each of two groups has
+    beside the overlap; if nothing is left there, the other group has nothing beside it, either.
     """
 
     unit: int
@@ -70,6 +73,9 @@ class Part(NamedTuple):
     supports: tuple[Support, ...] = ()
     reading: Sequence | None = None
     of_sum: Summed | None = None
+    outside: tuple[Mask, Mask] | None = None
+    named: tuple[int, ...] = ()
+    label: str = ""
 
     def struck(self, live: Mask) -> Mask:
         """The candidates of `live` that it no longer allows."""
@@ -77,6 +83,9 @@ class Part(NamedTuple):
             return self.reading.impossible(live)
         if self.of_sum is not None:
             return self.of_sum.struck(live)
+        if self.outside is not None:
+            one, other = self.outside
+            return (0 if live & one else live & other) | (0 if live & other else live & one)
         gone, more = 0, -1
         while more:
             more = mask_of(c for c, o in self.supports if live >> c & 1 and not o & live)
@@ -86,7 +95,8 @@ class Part(NamedTuple):
 
 
 def parts_of(units: Units) -> Iterator[Part]:
-    """The parts of clues, in the order of these, and not those that are no automata; then sums."""
+    """The parts of clues, in the order of these, and not those that are no automata; then sums, and
+    overlaps."""
     for unit in units.supporting:
         if unit.supports:
             members = mask_of(c for c, _ in unit.supports)
@@ -95,8 +105,15 @@ def parts_of(units: Units) -> Iterator[Part]:
         for reading in unit.readings:
             if isinstance(reading, Sequence):
                 yield Part(unit.number, reading.members, reading=reading)
-    for number, said in enumerate(summed_of(units), len(units.all)):
-        yield Part(number, said.members, of_sum=said)
+    beyond = count(len(units.all))
+    for said in summed_of(units):
+        yield Part(next(beyond), said.members, of_sum=said, named=said.units, label=said.label)
+    for a, b in units.constraints.overlaps:
+        one, other = units.all[a], units.all[b]
+        first, second = one.candidates, other.candidates
+        outside = first & ~second, second & ~first
+        label = " and ".join(sorted((one.label, other.label)))
+        yield Part(next(beyond), first | second, outside=outside, named=(a, b), label=label)
 
 
 class Net:
@@ -104,7 +121,7 @@ class Net:
 
     def __init__(self, units: Units) -> None:
         self.units, self.parts = units, tuple(parts_of(units))
-        self.sums = {part.unit: part.of_sum for part in self.parts if part.of_sum}
+        self._beyond = {part.unit: part for part in self.parts if part.named}
         self.parts_at: list[list[int]] = [[] for _ in units.rivals]
         for number, part in enumerate(self.parts):
             for candidate in bits(part.members):
@@ -112,14 +129,14 @@ class Net:
         self._struck = lru_cache(KEPT)(self._read)
 
     def named(self, unit: int) -> tuple[int, ...]:
-        """The units that stand behind the number of one, or of a sum."""
-        said = self.sums.get(unit)
-        return said.units if said else (unit,)
+        """The units that stand behind the number of one, of a sum or of an overlap."""
+        part = self._beyond.get(unit)
+        return part.named if part else (unit,)
 
     def label(self, unit: int) -> str:
-        """A unit, or a sum, in words."""
-        said = self.sums.get(unit)
-        return said.label if said else self.units.all[unit].label
+        """A unit, a sum or an overlap in words."""
+        part = self._beyond.get(unit)
+        return part.label if part else self.units.all[unit].label
 
     def struck(self, part: int, live: Mask) -> Mask:
         """The candidates of `live` that a part of a clue no longer allows."""

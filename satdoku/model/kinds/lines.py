@@ -148,8 +148,8 @@ KINDS = (
         },
         spoken=Spoken(
             alone={
-                "above": "{after} after {cells} ({label})",
-                "below": "{before} up to {cells} ({label})",
+                "above": "{after} ({label})",
+                "below": "{before} ({label})",
                 "": "{length} cells grow ({label})",
             },
             other="{others}{gap} ({label})",
@@ -286,7 +286,7 @@ KINDS = (
                 "in any order",
             ],
         },
-        spoken=Spoken(other="{others}, and {length} digits follow each other ({label})"),
+        spoken=Spoken(other="{others}, and its {length} digits are consecutive ({label})"),
     ),
     Kind(
         "nabner",

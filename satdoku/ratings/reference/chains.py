@@ -391,7 +391,7 @@ def find_chains(state: State, wants_all: bool = False) -> list[Chain]:
     return found.chains()
 
 
-def forcing_chains(state: State) -> Iterator[Step]:
-    """The best cycle or forcing chain."""
-    for chain in find_chains(state):
+def forcing_chains(state: State, wants_all: bool = False) -> Iterator[Step]:
+    """The best cycle or forcing chain (or the best one for each conclusion)."""
+    for chain in find_chains(state, wants_all):
         yield chain.step(0)

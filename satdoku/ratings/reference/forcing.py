@@ -330,7 +330,8 @@ def find_forcing(state: State, level: Level, wants_all: bool = False) -> list[Ch
     return search.found.chains()
 
 
-def multiple_chains(state: State, level: Level) -> Iterator[Step]:
-    """The best nishio, multiple or dynamic forcing chain of a level."""
-    for chain in find_forcing(state, level):
+def multiple_chains(state: State, level: Level, wants_all: bool = False) -> Iterator[Step]:
+    """The best nishio, multiple or dynamic forcing chain of a level (or the best one for each
+    conclusion)."""
+    for chain in find_forcing(state, level, wants_all):
         yield chain.step(level.level)

@@ -277,9 +277,8 @@ def _patterns(state: State, size: int, grouped: bool) -> Iterator[tuple[tuple[ob
 
 
 def strong_links(state: State, size: int) -> Iterator[Step]:
-    """The pattern of `size` strong links that counts; those with groups rate above all others."""
+    """The patterns of `size` strong links, the one that counts first; those with groups rate above
+    all others."""
     for grouped in (False, True):
-        best = min(_patterns(state, size, grouped), key=itemgetter(0), default=None)
-        if best:
-            yield best[1]
-            return
+        for _, step in sorted(_patterns(state, size, grouped), key=itemgetter(0)):
+            yield step

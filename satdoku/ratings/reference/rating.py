@@ -21,7 +21,12 @@ from .links import strong_links
 from .loops import bivalue_graves, unique_loops
 from .wings import aligned_exclusions, set_wings, small_wings
 
-ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
+NESTED = (  # with chains within the chains
+    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, level)) for level in (1, 2, 3, 4)),
+    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, inner)) for inner in (1, 2, 3)),
+)
+CHAINS = (forcing_chains, multiple_chains)
+ORDER: tuple[Callable[..., Iterator[Step]], ...] = (
     subsets.hidden_singles,
     subsets.direct_intersections,
     partial(subsets.direct_hidden_sets, size=2),
@@ -52,8 +57,7 @@ ORDER: tuple[Callable[[State], Iterator[Step]], ...] = (
     partial(set_wings, size=6),
     partial(aligned_exclusions, size=3),
     *(partial(multiple_chains, level=Level(kind)) for kind in Kind),
-    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, level)) for level in (1, 2, 3, 4)),
-    *(partial(multiple_chains, level=Level(Kind.DYNAMIC, 4, inner)) for inner in (1, 2, 3)),
+    *NESTED,
 )
 
 
@@ -74,6 +78,14 @@ class Rating(NamedTuple):
 def easiest_step(state: State) -> Step | None:
     """The first step of the first technique that has any."""
     return next((step for technique in ORDER for step in technique(state)), None)
+
+
+def every_step(state: State) -> Iterator[Step]:
+    """All steps that the techniques up to dynamic forcing chains find in a state, technique by
+    technique; of chains the best one for each conclusion."""
+    for technique in ORDER[: -len(NESTED)]:
+        of = technique.func if isinstance(technique, partial) else technique
+        yield from technique(state, wants_all=True) if of in CHAINS else technique(state)
 
 
 def steps_of(puzzle: Sequence[int]) -> Iterator[Step]:

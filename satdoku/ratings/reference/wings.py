@@ -171,16 +171,15 @@ def _judged(state: State, wing: _Wing) -> tuple[tuple[object, ...], Step] | None
 
 
 def set_wings(state: State, size: int) -> Iterator[Step]:
-    """The wing of a set of 3 to 6 cells that counts."""
+    """The wings of sets of 3 to 6 cells, the one that counts first."""
     unsolved = sum(1 << cell for cell in range(81) if state.of_cell[cell].bit_count() > 1)
     judged = (
         _judged(state, wing)
         for members in _sets(state, size, _Set((), 0), unsolved & BOARD)
         for wing in _wings_of(state, members)
     )
-    best = min(filter(None, judged), key=itemgetter(0), default=None)
-    if best:
-        yield best[1]
+    for _, step in sorted(filter(None, judged), key=itemgetter(0)):
+        yield step
 
 
 ALIGNED = {2: (Technique.ALIGNED_PAIR, 6.2), 3: (Technique.ALIGNED_TRIPLET, 7.5)}

@@ -192,3 +192,141 @@ def test_what_cannot_be_drawn_is_refused(run, tmp_path):
     assert (code, said) == (2, "") and "ends in .svg or .png" in err
     assert run("explain", CLASSIC, "--units", "-o", "-", "--json")[:2] == (2, "")
     assert run("explain", path, "-o", "-")[0] == 0
+
+
+PAIRS = "73.....29..591...7...7..1..36..4.7.184...6..5...382.....3.5..7..1....4.8..8.94.1."
+
+
+def test_traces_of_a_typed_puzzle_and_of_a_file(run, tmp_path):
+    (trace,) = satdoku.explain_batch(PAIRS, tracing=satdoku.Tracing(compact=True))
+    code, out, err = run("explain", PAIRS, "--steps", "-f", "jsonl", "--compact")
+    assert (code, json.loads(out), err) == (0, trace, "")
+    path, made = tmp_path / "in.txt", tmp_path / "out.jsonl"
+    path.write_text(f"{PAIRS}\nwhat\n{'.' * 81}\n")
+    code, out, err = run("explain", str(path), "--steps", "--by-step", "--compact", "-o", str(made))
+    rows = [json.loads(line) for line in made.read_text().splitlines()]
+    assert code == 2 and "line 2" in err and out == ""
+    assert [row.get("step") for row in rows] == [*range(1, len(trace["steps"]) + 1), None, None]
+    assert rows[0]["technique"] == trace["steps"][0]["technique"]
+    assert (rows[-2]["status"], rows[-1]["status"]) == ("invalid", "multiple")
+    path.write_text(f"{'.' * 81}\n")
+    assert run("explain", str(path), "--steps", "-f", "jsonl", "-q")[0] == 1
+    code, out, _ = run("explain", PAIRS, "--steps", "--units", "-f", "jsonl")
+    first = next(satdoku.explain_steps(PAIRS)).words
+    assert json.loads(out)["steps"][0]["words"] == first
+
+
+def test_traces_with_verify_workers_and_a_journal(run, tmp_path):
+    path = tmp_path / "in.txt"
+    path.write_text(f"{PAIRS}\n" * 3)
+    ends = [["--verify"], ["-w", "2"], ["--resume"]]
+    for number, end in enumerate(ends):
+        made = tmp_path / f"{number}.jsonl"
+        assert run("explain", str(path), "--steps", "-q", "-o", str(made), *end) == (0, "", "")
+    texts = {(tmp_path / f"{number}.jsonl").read_text() for number in range(len(ends))}
+    assert len(texts) == 1 and not list(tmp_path.glob("*.journal"))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--compact"], "--compact is for traces: add --steps -f jsonl"),
+        (["--steps", "--by-step"], "--by-step is for traces: add --steps -f jsonl"),
+        (["-f", "jsonl"], "-f jsonl needs --steps, without --cell and --judge"),
+        (["--steps", "-f", "jsonl", "--cell", "r1c3"], "-f jsonl needs --steps, without --cell"),
+        (["--steps", "-f", "jsonl", "--json"], "--json cannot be combined with -f jsonl"),
+        (["--steps", "-f", "jsonl", "-o", "x.svg"], "-f jsonl -o x.svg: expected no picture"),
+        (["--steps", "-f", "jsonl", "--resume"], "--resume needs an output file: add -o OUT"),
+        (["--steps", "--resume", "-o", "x.jsonl"], "--resume is for files of puzzles"),
+        (["--judge", "r1c3=4", "--steps"], "--judge stands alone"),
+        (["--judge", "r1c3"], "claim 'r1c3': expected a cell and a digit"),
+    ],
+)
+def test_options_that_do_not_go_together(run, options, message):
+    code, out, err = run("explain", PAIRS, *options)
+    assert (code, out) == (2, "") and message in err
+
+
+def test_a_judge(run):
+    found = satdoku.judge_step(PAIRS, "r1c4=4")
+    digit = str(satdoku.solve(PAIRS))[3]
+    code, out, err = run("explain", PAIRS, "--judge", f"r1c4={digit}")
+    right = satdoku.judge_step(PAIRS, f"r1c4={digit}")
+    assert (code, out, err) == (int(right.verdict != "forced"), f"{right.words}\n", "")
+    code, out, _ = run("explain", PAIRS, "--judge", "r1c1=7")
+    assert (code, out) == (0, "r1c1=7: known; the state has it already\n")
+    code, out, _ = run("explain", PAIRS, "--judge", "r1c4=4", "--json")
+    data = json.loads(out)
+    assert (data["verdict"], data["puzzle"]) == (found.verdict, PAIRS)
+    assert run("explain", PAIRS, "--judge", "r1c3=7")[0] == 1
+
+
+def test_a_judge_takes_the_candidates_left_as_marks(run):
+    step = next(s for s in satdoku.explain_steps(PAIRS, named=True) if s.technique == "naked pair")
+    cell, digit = step.eliminated[0]
+    left = [{d} if d else some for d, some in zip(step.solved, step.candidates, strict=True)]
+    marks = "".join(str(d) if d in some else "." for some in left for d in range(1, 10))
+    claim = f"r{cell // 9 + 1}c{cell % 9 + 1}!={digit}"
+    code, out, _ = run("explain", marks, "--judge", claim)
+    assert code == 0 and "forced now" in out and "naked pair (3.0)" in out
+
+
+def test_json_may_be_asked_as_a_format(run):
+    assert run("explain", PAIRS, "--steps", "-f", "json") == run(
+        "explain", PAIRS, "--steps", "--json"
+    )
+
+
+def test_verify_proves_each_step_that_is_told(run, monkeypatch):
+    proved = []
+    monkeypatch.setattr("satdoku.explain.named.check", lambda *step: proved.append(step))
+    plain = run("explain", PAIRS, "--steps")
+    assert not proved
+    assert run("explain", PAIRS, "--steps", "--verify") == plain
+    assert len(proved) == len(plain[1].splitlines())
+
+
+CAGES = "cage=14:r9c1,r9c2;cage=3:r1c1,r1c2"
+
+
+def test_a_hint_in_three_strengths(run, tmp_path):
+    empty, where = "." * 81, "look at 14 cage r9c1-r9c2"
+    words = [where, f"what a clue alone allows: {where}"]
+    step = next(satdoku.explain_steps(empty, CAGES, named=True))
+    for strength, said in enumerate([*words, step.words], 1):
+        found = run("explain", empty, "--rules", CAGES, "--hint", str(strength))
+        assert found == (0, f"{said}\n", "")
+    assert run("explain", CLASSIC, "--hint", "1") == (0, "look at box 2\n", "")
+    _, out, _ = run("explain", CLASSIC, "--hint", "1", "--json")
+    data = json.loads(out)
+    assert (data["hint"], data["words"]) == (1, "look at box 2") and "step" not in data
+    _, out, _ = run("explain", CLASSIC, "--hint", "3", "--json")
+    assert json.loads(out)["step"]["placed"] == {"cell": "r1c4", "digit": 8}
+
+
+def test_a_hint_is_drawn_without_what_it_does_not_tell(run, tmp_path):
+    drawn = []
+    for strength in "13":
+        run("explain", CLASSIC, "--hint", strength, "-o", str(tmp_path / "hint.svg"))
+        drawn.append((tmp_path / "hint.svg").read_text())
+    where, whole = drawn
+    assert "look at box 2" in where and 'class="conclusion mark"' not in where
+    assert 'class="conclusion mark"' in whole
+
+
+@pytest.mark.parametrize("more", [["--steps"], ["--cell", "r1c1"]])
+def test_a_hint_is_about_the_next_step(run, more):
+    code, _, said = run("explain", CLASSIC, "--hint", "1", *more)
+    assert (code, "--hint is about the next step" in said) == (2, True)
+
+
+def test_where_no_technique_finds_a_step_it_says_so(run):
+    clue = ["--rules", "difference=1:r3c1,r4c1"]
+    code, out, said = run("explain", "." * 16, *clue)
+    assert (code, out) == (1, "")
+    assert said.startswith("satdoku: no step within these levels: --beyond")
+    assert run("explain", "." * 16, *clue, "--beyond") == (
+        1, "", "satdoku: no step: every candidate left is in some solution\n",
+    )  # fmt: skip
+    _, out, said = run("explain", "12..34..21434312", "--steps")
+    assert out and "levels" not in said

@@ -51,6 +51,7 @@ typedef struct {
     Lists needed;     /* for each of these, others of which it needs one */
     Reader reader;
     Summed summed;
+    Lists outside; /* two: what each of two groups has beside their overlap */
     int32_t *member; /* ascending */
 } Part;
 
@@ -195,6 +196,7 @@ static void take_part(Input *in, Net *net, Part *part)
     part->needed = take_lists(in, part->needs, 1, last, 0);
     take_reader(in, net, &part->reader);
     take_summed(in, net, &part->summed);
+    part->outside = take_lists(in, 2, 1, last, 0);
 }
 
 static void free_lists(Lists *lists)
@@ -215,6 +217,7 @@ static void close_net(Net *net)
             free(part->summed.segments[k].cells);
         free(part->summed.segments);
         free(part->member);
+        free_lists(&part->outside);
         free(part->needing);
         free_lists(&part->needed);
     }
@@ -419,6 +422,18 @@ static void add_up(const Net *net, const Summed *summed, uint8_t *alive, uint8_t
     }
 }
 
+/* If one of two groups has nothing left beside their overlap, nor has the other. */
+static void overlap(const Lists *outside, uint8_t *alive)
+{
+    for (int side = 0; side < 2; side++) {
+        int has = 0;
+        for (int32_t k = outside->start[side]; k < outside->start[side + 1]; k++)
+            has |= alive[outside->items[k]];
+        for (int32_t k = outside->start[!side]; !has && k < outside->start[!side + 1]; k++)
+            alive[outside->items[k]] = 0;
+    }
+}
+
 /* Kill what a part of a clue does not allow. `scratch`: `scratch_size` bytes. */
 static void strike(const Net *net, const Part *part, uint8_t *alive, uint8_t *scratch)
 {
@@ -436,13 +451,15 @@ static void strike(const Net *net, const Part *part, uint8_t *alive, uint8_t *sc
     }
     if (part->reader.count) read_digits(net, &part->reader, alive, scratch + net->variables, scratch);
     if (part->summed.count) add_up(net, &part->summed, alive, scratch);
+    if (part->outside.start[2]) overlap(&part->outside, alive);
 }
 
 /* The same, remembered. */
 static void strike_once(const Net *net, int32_t number, uint8_t *alive, uint8_t *scratch, Kept *kept)
 {
     const Part *part = &net->part[number];
-    if (!kept || part->members > 64 * KEY) {
+    int is_quick = !part->reader.count && !part->summed.count;
+    if (!kept || is_quick || part->members > 64 * KEY) {
         strike(net, part, alive, scratch);
         return;
     }

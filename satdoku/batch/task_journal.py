@@ -1,7 +1,8 @@
-"""A journal of finished tasks, so that a search of hours can continue where it stopped.
+"""A journal of finished tasks, so that work of hours can continue where it stopped.
 
 Invariant: a line counts only if it is whole and sealed by the key of this user; a seal covers the
-seals before it. So a journal that somebody else wrote cannot make a puzzle disappear.
+seals before it. So a journal that somebody else wrote cannot make a puzzle disappear or forge a
+trace.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import json
 import os
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
-from ..batch.journal import SYNC_SECONDS, JournalError
-from ..batch.seal import NO_KEY, own_key, seal
-from ..files.outputs import SAFELY, create_whole, lock
+from ..files.outputs import SAFELY, create_whole, lock, sync_folder
 from ..files.streams import FileError
+from .journal import SYNC_SECONDS, JournalError
+from .seal import NO_KEY, own_key, seal
 
 Record = dict[str, Any]
 
@@ -43,13 +44,13 @@ class TaskJournal:
         except OSError as error:
             raise FileError(f"{path}: {error.strerror or error}") from None
         if not lock(self._file.fileno()):
-            self._refuse("another run is using this journal")
+            self.refuse("another run is using this journal")
 
     def replay(self) -> Iterator[Record]:
         """The records that are there; what is torn or not sealed is cut off."""
         head = self._read()
         if head is None or "settings" not in head:
-            self._refuse("not a journal of this grid, of these givens and of this user")
+            self.refuse("not a journal of the same task, with the same options, and of this user")
         while True:
             place = self._file.tell()
             record = self._read()
@@ -72,6 +73,16 @@ class TaskJournal:
         """Close the file and keep it."""
         self._file.close()
 
+    def remove(self) -> None:
+        """Delete the file and close it: what it holds is elsewhere, on the disk."""
+        try:
+            os.unlink(self.path)  # while it is locked: behind that, it may be another run's
+        except PermissionError:  # Windows deletes no open file
+            self.close()
+            os.unlink(self.path)
+        self.close()
+        sync_folder(self.path)
+
     def _read(self) -> Record | None:
         """The next record, None if it is not whole or not sealed."""
         line = self._file.readline()
@@ -93,6 +104,7 @@ class TaskJournal:
     def _line(record: Record, sealed: bytes) -> bytes:
         return json.dumps([sealed.hex(), record]).encode() + b"\n"
 
-    def _refuse(self, why: str) -> None:
+    def refuse(self, why: str) -> NoReturn:
+        """Raise `JournalError`: the run cannot continue it."""
         self._file.close()
         raise JournalError(f"{self.path}: {why}: remove it to start again, or choose another")

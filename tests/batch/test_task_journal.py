@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from satdoku.batch.journal import JournalError
-from satdoku.fewest.journal import TaskJournal
+from satdoku.batch.task_journal import TaskJournal
 from satdoku.files.streams import FileError
 
 RECORDS = [{"task": n, "sets": "ab" * n, "puzzles": [n, 1 << 80]} for n in range(4)]
@@ -59,7 +59,7 @@ def test_a_forged_record_counts_for_nothing(path):
 
 
 def test_another_search_or_another_file_is_refused(path, tmp_path):
-    with pytest.raises(JournalError, match="not a journal of this grid"):
+    with pytest.raises(JournalError, match="not a journal of the same task"):
         replayed(path, "other settings")
     other = tmp_path / "text"
     other.write_text("something else\n")

@@ -1,0 +1,154 @@
+"""Traces of collections, from files to a file.
+
+Invariant: OUT has the lines of each row, in order; it appears whole at the end, or after an
+interruption with the lines that are finished, unless a journal keeps these. A journal does not
+change OUT.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from ..batch.options import PIECE, BatchOptions
+from ..batch.task_journal import TaskJournal
+from ..files.collection import Chunk, Part, Plain, parts_of
+from ..files.formats import AS_IT_IS, ReadOptions
+from ..files.outputs import check_outputs, journal_path, open_output
+from ..files.streams import FileError, check_inputs
+from ..model.board import Board
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
+from ..model.grid import NINE
+from ..runtime.package import VERSION
+from ..runtime.progress import Progress, Tally, reporting
+from ..runtime.workers import available_workers
+from .traces import FEW, USUAL, Rows, Traced, Tracing, pieces, rows_of, trace_chunks
+
+if TYPE_CHECKING:
+    from ..runtime.workers import WorkersLike
+
+Results = Generator[tuple[Chunk, Traced], None, None]
+
+
+def explain_files(
+    paths: str | Sequence[str],
+    output: str,
+    rules: RulesLike | None = None,
+    *,
+    tracing: Tracing = USUAL,
+    reading: ReadOptions = AS_IT_IS,
+    workers: WorkersLike | None = None,
+    progress: Progress = False,
+) -> dict[str, Any]:
+    """Write the traces of files of puzzles as JSON lines, in order; return the counts.
+
+    The traces are those of `explain_batch`, each with "file", "line" and, if it has one, "id".
+    A row that cannot be read has a line with "error". output: a file, compressed if it ends in .gz,
+    .xz, .bz2 or .zst. workers: None for one a core, or one if the files are small. The counts are
+    those of `solve_files`. Raises `FileError` for files without a puzzle.
+    """
+    names = [paths] if isinstance(paths, str) else list(paths)
+    text = rules_text(rules) if rules else None
+    board = constraints_for(rules).board if rules and tells_board(rules) else None
+    with reporting(progress, None) as more:
+        return Run(names, output, tracing, text, board, reading, workers, on_rows=more).go()
+
+
+@dataclass
+class Run:
+    """Files traced to a file, once; the fields are those of `batch.files.Run`."""
+
+    paths: Sequence[str]
+    output: str
+    tracing: Tracing
+    rules: str | None = None
+    board: Board | None = None
+    reading: ReadOptions = AS_IT_IS
+    workers: WorkersLike | None = None
+    made: Callable[[Board], Constraints] | None = None
+    tally: Tally = field(default_factory=Tally)
+    on_rows: Callable[[int], object] = lambda rows: None
+    on_open: Callable[[BinaryIO], None] | None = None
+    on_message: Callable[[object], None] = lambda message: None
+
+    def go(self) -> dict[str, Any]:
+        """Trace all; the counts."""
+        check_inputs(self.paths)
+        check_outputs([self.output], self.paths)
+        found = parts_of(
+            self.paths, self.rules, self.board, PIECE, reading=self.reading, on_open=self.on_open
+        )
+        first = next(found, None)
+        if first is None:
+            raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
+        board = self.board or first.usual_board or NINE
+        made = self.made or (lambda board: constraints_for(self.rules or "classic", board))
+        options = BatchOptions(made(board))
+        some = chain.from_iterable(
+            pieces(chunk, options) for chunk in self._read(chain([first], found))
+        )
+        with closing(self._journal(options)) if self.tracing.resume else nullcontext() as journal:
+            with (
+                open_output(self.output, keep=journal is None) as out,
+                closing(self._traced(some, options, self._workers(first), journal)) as traced,
+            ):
+                for chunk, (lines, statuses) in traced:
+                    for _, error in sorted(chunk.errors.items()):
+                        self.on_message(error)
+                    out.write(lines)
+                    self.tally.add(statuses, len(chunk.errors))
+                    self.on_rows(chunk.rows)
+            if journal is not None:
+                journal.remove()
+        return self.tally.as_data()
+
+    def _read(self, found: Iterable[Part]) -> Iterator[Chunk]:
+        for part in found:
+            self.tally.rows_read += part.rows
+            yield part.chunk() if isinstance(part, Plain) else part
+
+    def _workers(self, first: Part) -> WorkersLike:
+        """Those asked for; by default one for a small file, whose end is in its first part."""
+        is_small = first.rows <= FEW or (first.rows < PIECE and isinstance(first, Plain))
+        return self.workers or (1 if is_small else available_workers())
+
+    def _journal(self, options: BatchOptions) -> TaskJournal:
+        """The journal of a run to resume; only the same call of the same program may continue."""
+        settings = [VERSION, options, self.tracing, self.reading, list(self.paths)]
+        return TaskJournal(journal_path(self.output), repr(settings))
+
+    def _traced(
+        self,
+        some: Iterable[Chunk],
+        options: BatchOptions,
+        workers: WorkersLike,
+        journal: TaskJournal | None,
+    ) -> Results:
+        """The traces of the parts, those of a journal first."""
+        stream = iter(some)
+        for record in journal.replay() if journal else ():
+            chunk = next(stream, None)
+            if chunk is None or record["of"] != _digest(rows_of(chunk)):
+                assert journal is not None
+                journal.refuse("a journal of other puzzles")
+            lines = zlib.decompress(b64decode(record["lines"]))
+            yield chunk, Traced(lines, bytes(record["statuses"]))
+        with closing(trace_chunks(stream, options, self.tracing, workers)) as traced:
+            for chunk, found in traced:
+                if journal is not None:
+                    packed = b64encode(zlib.compress(found.lines, 1)).decode()
+                    of, statuses = _digest(rows_of(chunk)), list(found.statuses)
+                    journal.append({"of": of, "statuses": statuses, "lines": packed})
+                yield chunk, found
+
+
+def _digest(rows: Rows) -> str:
+    """The digest of what the traces of rows depend on."""
+    told = repr((rows.board.row_form, rows.rules, rows.places, rows.wrong)).encode()
+    return hashlib.sha256(rows.puzzles.tobytes() + told).hexdigest()
