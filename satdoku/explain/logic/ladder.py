@@ -79,7 +79,6 @@ class Ladder:
         sets = (
             (scale.NAKED, self.naked), (scale.FISH, self.fish), (scale.HIDDEN, self.hidden)
         )  # fmt: skip
-        peers = scale.COMMON_PEERS
         rungs: list[tuple[float, Rung]] = [
             (scale.of_clue(1), self.clues),
             (scale.POINTING, partial(_rated, rating=scale.POINTING, technique=locked)),
