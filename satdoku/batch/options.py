@@ -31,7 +31,7 @@ class BatchOptions:
 
     limit: 1 for the first solution, 2 to tell unique from multiple; backend: "engine", or "session"
     for CDCL alone; conflicts: the budget of each CDCL call, beyond which a puzzle is UNKNOWN;
-    rated: whether unique classic puzzles get their ratings.
+    rated: whether unique puzzles get their ratings.
     """
 
     constraints: Constraints
@@ -54,8 +54,8 @@ class BatchOptions:
         if self.constraints.needs_session:
             return False
         if self.rated:
-            from ..ratings.scale import AVAILABLE  # not above: a batch starts without it
+            from ..ratings.scale import AVAILABLE, serves  # not above: a batch starts without it
 
-            if not AVAILABLE:
+            if not (AVAILABLE and serves(self.constraints)):
                 return False
         return self.backend == "engine" and engine.active() != engine.NUMPY

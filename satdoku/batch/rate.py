@@ -1,4 +1,4 @@
-"""Ratings of arrays of classic puzzles.
+"""Ratings of arrays of puzzles.
 
 Invariant: one rating per puzzle, in order; it depends on the puzzle alone, not on its neighbours or
 on the number of workers.
@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Puzzles
 from ..files.frames import as_frame, status_texts
-from ..model.board import Board
-from ..model.constraints import constraints_for
+from ..model.constraints import Constraints, RulesLike
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import map_in_order
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Ratings(NamedTuple):
-    """Ratings of N puzzles, on the scale of Sudoku Explainer.
+    """Ratings of N puzzles, on the scale of Sudoku Explainer or, under other rules, of `logic`.
 
     statuses: (N,) uint8, codes of `Status`; er, ep, ed: (N,) float64, ratings of the hardest step,
     of the hardest up to the first digit placed, and of the first step; technique: (N,) str, of the
@@ -67,21 +66,26 @@ class Ratings(NamedTuple):
 
 
 def rate_batch(
-    puzzles: PuzzlesLike, *, workers: WorkersLike = 1, progress: Progress = False
+    puzzles: PuzzlesLike,
+    rules: RulesLike = "classic",
+    *,
+    workers: WorkersLike = 1,
+    progress: Progress = False,
 ) -> Ratings:
-    """Ratings of N classic puzzles, in any form that `as_cells` reads.
+    """Ratings of N puzzles, in any form that `as_cells` reads: those of Sudoku Explainer for
+    classic 9x9, else those of the steps of `logic` (docs/RATINGS.md).
 
-    progress: True for a bar, or a function of (done, total) puzzles. Raises `SatdokuError` for a
-    wrong shape and for pencil marks, and `RowsError`, which names the rows, for values that are not
-    puzzles.
+    workers: threads or, under other rules, processes. progress: True for a bar, or a function of
+    (done, total) puzzles. Raises `SatdokuError` for a wrong shape and for pencil marks, and
+    `RowsError`, which names the rows, for values that are not puzzles.
     """
-    digits, _ = checked_cells(puzzles, constraints_for("classic", Board.of_size(9)))
+    digits, constraints = checked_cells(puzzles, rules)
     if digits.dtype == np.bool_:
-        raise SatdokuError("pencil marks have no rating: expected (N, 81) digits")
+        raise SatdokuError("pencil marks have no rating: expected digits")
     pieces = []
     with (
         reporting(progress, len(digits)) as more,
-        closing(rate_pieces(digits, workers)) as found,
+        closing(rate_pieces(digits, constraints, workers)) as found,
     ):
         for piece in found:
             pieces.append(piece)
@@ -89,9 +93,11 @@ def rate_batch(
     return Ratings(*map(np.concatenate, zip(*pieces, strict=True)))
 
 
-def rate_pieces(digits: Puzzles, workers: WorkersLike = 1) -> Generator[Ratings, None, None]:
-    """The ratings of (N, 81) uint8, piece by piece, at least one."""
-    options = BatchOptions(constraints_for("classic", Board.of_size(9)), rated=True)
+def rate_pieces(
+    digits: Puzzles, constraints: Constraints, workers: WorkersLike = 1
+) -> Generator[Ratings, None, None]:
+    """The ratings of (N, cells) uint8, piece by piece, at least one."""
+    options = BatchOptions(constraints, rated=True)
     starts = range(0, max(1, len(digits)), PIECE)
     jobs = ((None, (digits[start : start + PIECE], options)) for start in starts)
     with (

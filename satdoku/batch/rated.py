@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..explain.rated import TECHNIQUES, rate_rows
 from ..model.constraints import Constraints
-from ..ratings.scale import FIELDS, NOT_RATED, rate_cells, serves
-from ..ratings.step import TECHNIQUES
+from ..ratings.scale import FIELDS, NOT_RATED
 from ..runtime.errors import Status
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ Ratings = NDArray[np.int32]  # (N, FIELDS), as `ratings.scale` gives them
 
 
 def ratings_for(puzzles: Puzzles, statuses: NDArray[np.uint8], constraints: Constraints) -> Ratings:
-    """The ratings of N puzzles, `NOT_RATED` for those that are not classic or not unique."""
+    """The ratings of N puzzles, `NOT_RATED` for those that are not unique, and for pencil marks."""
     ratings = np.full((len(puzzles), FIELDS), NOT_RATED, np.int32)
-    if serves(constraints) and puzzles.dtype != np.bool_:
+    if puzzles.dtype != np.bool_:
         unique = statuses == Status.UNIQUE
-        found = rate_cells(puzzles[unique].tobytes())
+        found = rate_rows(puzzles[unique].tobytes(), constraints)
         ratings[unique] = np.frombuffer(found, np.int32).reshape(-1, FIELDS)
     return ratings
 

@@ -1,8 +1,9 @@
-"""Rate how hard a puzzle is for a person, from its explanations and from search.
+"""Rate how hard a puzzle is for a person: by named steps (`rated`), or, on the scale "mus", from
+its smallest explanations and from search.
 
 Invariant: a rating depends only on the puzzle and the rules. The steps come from `explain`, which
 decides without a clock; the nodes come from the engine's numpy reference, whose search is the same
-on every machine.
+on every machine. The number of "mus":
 
     number = log2(hardest) + log2(1 + beyond) / 2 + log2(nodes) / 4
 
@@ -34,9 +35,9 @@ from ..model.grid import Grid
 from ..ratings import scale as se
 from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status
-from . import Step, explain_steps
+from . import Step, explain_steps, rated
 
-SCALES = ("se", "mus")
+SCALES = ("se", "logic", "mus")
 WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # upper limits
 HARDEST_WORD = "extreme"
 MOST_UNDER_CLUES = 1_000  # nodes that are counted
@@ -106,29 +107,30 @@ def rate(
     *,
     scale: str | None = None,
     timeout: float | None = None,
-) -> Rating | se.Rating:
+) -> Rating | rated.Rating | se.Rating:
     """The difficulty of a puzzle with one solution; raises `RatingError` for any other.
 
-    scale: "se", that of Sudoku Explainer, for classic 9x9 alone; "mus", our own, for all puzzles;
-    None takes "se" where it serves, as `satdoku rate` does. `timeout`: seconds for the steps of
-    "mus"; if they do not suffice, the rating is a lower bound.
+    scale: "logic", ER, EP and ED of named steps (docs/RATINGS.md), the default; classic 9x9 is
+    rated by Sudoku Explainer's. "se" is the same, but refuses all other rules. "mus" goes by the
+    sizes of the smallest explanations. `timeout`: seconds, then `BudgetError`; if they do not
+    suffice for the steps of "mus", its rating is a lower bound.
     """
     if scale not in (*SCALES, None):
         raise RatingError(f"no scale '{scale}': choose from {', '.join(SCALES)}")
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         if scale == "se" and not se.serves(constraints):
-            raise RatingError(f"{se.CLASSIC_ONLY}: choose scale 'mus'")
+            raise RatingError(f"{se.CLASSIC_ONLY}: choose scale 'logic'")
         status = classify(grid, constraints)
-    if status is not Status.UNIQUE:
-        raise RatingError(f"a puzzle with status '{status}' has no rating: expected unique")
-    if scale != "mus" and se.serves(constraints):
-        return se.rating_of(grid.cells)
-    return _by_steps(grid, constraints, timeout)
+        if status is not Status.UNIQUE:
+            raise RatingError(f"a puzzle with status '{status}' has no rating: expected unique")
+        if scale != "mus":
+            return rated.rating_of(grid, constraints)
+    return _by_size(grid, constraints, timeout)
 
 
-def _by_steps(grid: Grid, constraints: Constraints, timeout: float | None) -> Rating:
-    """On our own scale."""
+def _by_size(grid: Grid, constraints: Constraints, timeout: float | None) -> Rating:
+    """By the sizes of the smallest explanations."""
     steps: list[Step] = []
     try:
         steps.extend(explain_steps(grid, constraints, timeout=timeout))

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import constraints_for
 from ..model.grid import Grid
-from ..ratings.step import Node
 from ..ratings.step import Step as Rated
 from ..render.chains import labels
+from .hints import Hint, hint_of
 from .readings import Mask
 from .units import Unit, union
 
@@ -29,10 +29,27 @@ MOST = 26  # links of a picture with all of its chains' branches
 
 UNBROKEN = "\N{NO-BREAK SPACE}"  # within a phrase, which a line should not break
 
+OTHERWISE = ": otherwise "  # between a conclusion and what follows if it is wrong
+
 ARROWS = "A solid arrow leads to what then holds, a dashed one to what then leaves."
 TOGETHER = "Arrows with the same number lead there together."
 PATTERN = "The chains within the chains are not drawn."
 LINES = "{} of {} links are drawn: of long chains the main line, without the branches that join it."
+
+
+class NodeLike(Protocol):
+    """A consequence in a chain of either finder: a candidate, -1 for a contradiction, whether it
+    holds, and the numbers of the nodes that it follows from."""
+
+    @property
+    def candidate(self) -> int: ...
+    @property
+    def holds(self) -> bool: ...
+    @property
+    def parents(self) -> tuple[int, ...]: ...
+
+
+Strand = Sequence[NodeLike]  # from its end backwards
 
 
 @dataclass(frozen=True)
@@ -60,33 +77,77 @@ def pattern_of(rated: Rated, houses: Sequence[Cells], told: Sequence[Told] = ())
     about += [node.candidate for node in nodes]
     is_cycle = rated.technique.startswith("bidirectional")
     strands = rated.strands[:1] if is_cycle else rated.strands  # the second is the first backwards
-    chains, total = _chains(strands, prunes=not is_cycle)
+    chains, total = _chains(strands, 9, prunes=not is_cycle)
     named = labels(chains)
-    drawn = sum(map(len, chains))
-    said = [
-        ARROWS,
-        *[TOGETHER] * any(len(set(names)) < len(names) for names in named),
-        *[PATTERN] * any(node.cause == "pattern" for node in nodes),
-        *[LINES.format(drawn, total)] * (drawn < total),
-    ]
+    nests = any(node.cause == "pattern" for node in nodes)
+    said = _said(chains, named, total, nests=nests)
     lines = [_line_of(*chain) for chain in zip(chains, named, told, strict=False) if chain[0]]
     notes = "\n".join([*lines, " ".join(said)]) if strands else ""
-    links = tuple(tuple(_links(strand, is_long=False)) for strand in rated.strands)
+    links = tuple(tuple(_links(strand, 9, is_long=False)) for strand in rated.strands)
     return Pattern(tuple(sorted(cells)), mask_of(about), chains, notes, links)
 
 
+def pattern_of_chain(nodes: Strand, told: Sequence[str], board: Board) -> Pattern | None:
+    """What to draw of a chain from its assumption to a contradiction, which comes last; `told` is
+    said of each node. None without nodes, and where some are in layers, over the same cells."""
+    size, last = board.choices, len(nodes) - 1
+    if not nodes or any(node.candidate >= size * board.grid_cells for node in nodes):
+        return None
+    backwards = [
+        _Turned(node.candidate, node.holds, tuple(last - parent for parent in node.parents))
+        for node in reversed(nodes)
+    ]
+    chains, total = _chains([backwards], size, prunes=True)
+    named, drawn = labels(chains), len(chains[0])
+    said = " ".join(_said(chains, named, total))
+    if drawn == total and drawn:
+        says = {(n.candidate, n.holds): text for n, text in zip(nodes[:-1], told[:-1], strict=True)}
+        line = _line_of(chains[0], named[0], says, size)
+        said = f"{OTHERWISE[2:]}{line}; {told[-1]}\n{said}"
+    cells = {node.candidate // size for node in nodes[:-1]}
+    about = mask_of(node.candidate for node in nodes[:-1])
+    links = (tuple(_links(backwards, size, is_long=False)),)
+    return Pattern(tuple(sorted(cells)), about, chains, said if drawn else "", links)
+
+
+@dataclass(frozen=True)
+class _Turned:
+    """A node of a strand."""
+
+    candidate: int
+    holds: bool
+    parents: tuple[int, ...]
+
+
+def _said(
+    chains: Sequence[Sequence[Link]],
+    named: Sequence[Sequence[str]],
+    total: int,
+    *,
+    nests: bool = False,
+) -> list[str]:
+    """What a reader of the arrows has to know."""
+    drawn = sum(map(len, chains))
+    return [
+        ARROWS,
+        *[TOGETHER] * any(len(set(names)) < len(names) for names in named),
+        *[PATTERN] * nests,
+        *[LINES.format(drawn, total)] * (drawn < total),
+    ]
+
+
 def _chains(
-    strands: Sequence[Sequence[Node]], *, prunes: bool
+    strands: Sequence[Strand], size: int, *, prunes: bool
 ) -> tuple[tuple[tuple[Link, ...], ...], int]:
     """The links of each strand, less those of a strand before it; and how many there are if none of
-    the longest strands is pruned."""
+    the longest strands is pruned. size: the candidates of a cell."""
     pruned: set[int] = set()
     total = 0
     while True:
         seen: dict[Link, None] = {}
         chains = []
         for number, strand in enumerate(strands):
-            links = dict.fromkeys(_links(strand, number in pruned))
+            links = dict.fromkeys(_links(strand, size, number in pruned))
             chains.append(tuple(link for link in links if link not in seen))
             seen |= links
         total = total or len(seen)
@@ -96,20 +157,20 @@ def _chains(
         pruned.add(max(left, key=lambda number: len(chains[number])))
 
 
-def _line_of(links: Sequence[Link], names: Sequence[str], told: Told) -> str:
+def _line_of(links: Sequence[Link], names: Sequence[str], told: Told, size: int = 9) -> str:
     """A chain in words, each of its candidates with the number of the arrows to it."""
     (begin, _, _), *_ = links
-    first = next(filter(None, (told.get((_number(begin), holds)) for holds in (True, False))))
+    first = next(filter(None, (told.get((_number(begin, size), holds)) for holds in (True, False))))
     steps = dict.fromkeys(
-        f"{name} {told[_number(end), holds]}"
+        f"{name} {told[_number(end, size), holds]}"
         for name, (_, end, holds) in zip(names, links, strict=True)
     )
     return "; ".join(phrase.replace(" ", UNBROKEN) for phrase in (first, *steps))
 
 
-def _number(candidate: Candidate) -> int:
+def _number(candidate: Candidate, size: int) -> int:
     cell, digit = candidate
-    return 9 * cell + digit - 1
+    return size * cell + digit - 1
 
 
 def _digits(rated: Rated) -> Sequence[int]:
@@ -117,25 +178,33 @@ def _digits(rated: Rated) -> Sequence[int]:
     return range(1, 10) if rated.placed is None else (rated.placed % 9 + 1,)
 
 
-def _links(strand: Sequence[Node], is_long: bool) -> Iterator[Link]:
+def _links(strand: Strand, size: int, is_long: bool) -> Iterator[Link]:
     """The links of a strand from its assumption on, or those of its main line."""
     numbers = _line(strand) if is_long else range(len(strand))
     for number in reversed(numbers):
         node = strand[number]
+        if node.candidate < 0:
+            continue
         for parent in node.parents[:1] if is_long else node.parents:
-            yield _pair(strand[parent].candidate), _pair(node.candidate), node.holds
+            begin, end = strand[parent].candidate, node.candidate
+            yield _pair(begin, size), _pair(end, size), node.holds
 
 
-def _line(strand: Sequence[Node]) -> list[int]:
-    """The numbers of the nodes from the end back to the assumption, by their first parents."""
-    line = [0]
-    while parents := strand[line[-1]].parents:
-        line.append(parents[0])
-    return line
+def _line(strand: Strand) -> list[int]:
+    """The numbers of the nodes from the end back to the assumption, by their first parents; of a
+    contradiction from both that lead to it, if these are two."""
+    ends = strand[0].parents if strand[0].candidate < 0 else ()
+    line = {0}
+    for number in ends if len(ends) == 2 else [0]:
+        line.add(number)
+        while parents := strand[number].parents:
+            number = parents[0]
+            line.add(number)
+    return sorted(line)
 
 
-def _pair(candidate: int) -> Candidate:
-    cell, digit = divmod(candidate, 9)
+def _pair(candidate: int, size: int) -> Candidate:
+    cell, digit = divmod(candidate, size)
     return cell, digit + 1
 
 
@@ -235,8 +304,15 @@ class Step:
         if not self.links:
             return self.words
         assert self.pattern is not None
-        start = self.words.partition(f": {self.chain[0]}")[0]
+        tells = self.pattern.notes.startswith(OTHERWISE[2:])
+        if OTHERWISE in self.words and not tells:
+            return f"{self.words}\n{self.pattern.notes}"
+        start = self.words.partition(f": {self.chain[0]}")[0].partition(OTHERWISE)[0]
         return f"{start}\n{self.pattern.notes}"
+
+    def hint(self, strength: int) -> Hint:
+        """A hint to the step: 1 says where to look, 2 which technique as well, 3 is the step."""
+        return hint_of(self, strength)
 
     @property
     def gone(self) -> tuple[Candidate, ...]:

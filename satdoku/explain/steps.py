@@ -45,7 +45,7 @@ from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
 from .mus import Oracle, selector
 from .readings import Mask, Removal
-from .step import Step
+from .step import Step, pattern_of_chain
 from .techniques import Finding, State, fewest_excluders
 from .units import Units, units_of
 from .witness import proves
@@ -552,5 +552,6 @@ def taken(
         words=words_of(state, finding),
         chain=chain_of(state, finding),
         rating=finding.rating,
+        pattern=pattern_of_chain(finding.nodes, finding.told, state.units.board),
     )
     return step, after

@@ -20,12 +20,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import Cells, bits, mask_of
 from ..model.grid import Grid
 from .readings import Mask, Said
 from .units import House, Unit, Units, union
+
+if TYPE_CHECKING:
+    from .step import NodeLike
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,8 @@ class Finding(NamedTuple):
     `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
     are its reason. cases: candidates that lead to a contradiction, one after the other. why: the
     reason in words, where the technique itself tells it; chain: what follows if the conclusion is
-    wrong, phrase by phrase, if that is the reason. rating: on the scale of `logic`.
+    wrong, phrase by phrase, if that is the reason; nodes: all of it, from the assumption to the
+    contradiction, and told: what is said of each. rating: on the scale of `logic`.
     """
 
     technique: str
@@ -119,6 +123,8 @@ class Finding(NamedTuple):
     cases: tuple[int, ...] = ()
     why: str = ""
     chain: tuple[str, ...] = ()
+    nodes: tuple[NodeLike, ...] = ()
+    told: tuple[str, ...] = ()
     rating: float | None = None
 
     @property

@@ -36,6 +36,7 @@ from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.puzzle import Puzzle
+from ..ratings.scale import serves
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, WitnessError
 from ..runtime.progress import Progress, reporting
@@ -80,8 +81,7 @@ class Wish:
     lose their uniqueness with any given; without givens and symmetry all do. pattern: text, a
     character a cell (see `givens.pattern_of`). tries: puzzles begun, or grids looked at through a
     pattern, for each puzzle wanted, before `GeneratorError`. er: (least, most) rating of the
-    hardest step on the scale of Sudoku Explainer, technique: the name of that step; for classic
-    9x9 only.
+    hardest step, as `rate` gives it, technique: the name of that step.
     """
 
     givens: tuple[int, int] | None = None
@@ -94,7 +94,7 @@ class Wish:
 
     @property
     def difficulty(self) -> Difficulty:
-        """What is asked for on the scale of Sudoku Explainer."""
+        """What is asked for on the scale of `rate`."""
         return Difficulty(self.er, self.technique)
 
     def check(self, constraints: Constraints) -> None:
@@ -135,12 +135,17 @@ class GenerateOptions:
         """Puzzles begun, or grids looked at, for each puzzle wanted."""
         if self.wish.tries or self.wish.pattern is not None:
             return self.wish.tries or PATTERN_TRIES
-        return RATED_TRIES if self.is_rated else TRIES
+        return RATED_TRIES if self.is_rated and serves(self.constraints) else TRIES
 
     @property
     def is_rated(self) -> bool:
         """Whether a difficulty is asked for."""
         return self.wish.difficulty != ANY
+
+    @property
+    def least_batch(self) -> int:
+        """Puzzles begun at once, at least; few where one rating takes as long as many puzzles."""
+        return RATED_BATCH if self.is_rated and serves(self.constraints) else 1
 
     @property
     def largest_block(self) -> int:
@@ -245,7 +250,7 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
     dice = Dice(options.seed, (block,))
     left = size * options.most_tries
     made: list[Grids] = []
-    missing, batch = size, max(size, RATED_BATCH) if options.is_rated else size
+    missing, batch = size, max(size, options.least_batch)
     while missing > 0:
         if left <= 0:
             raise GeneratorError(_too_few(options, size - missing, size))
@@ -270,7 +275,9 @@ def _some(batch: int, options: GenerateOptions, dice: Dice) -> Grids:
         puzzles = _dug(random_grids(batch, constraints, dice), options, dice)
     if options.wish.minimal:
         puzzles = puzzles[is_minimal(puzzles, constraints)]
-    return puzzles[options.wish.difficulty.has(puzzles)] if options.is_rated else puzzles
+    if options.is_rated:
+        puzzles = puzzles[options.wish.difficulty.has(puzzles, constraints)]
+    return puzzles
 
 
 def _dug(grids: Grids, options: GenerateOptions, dice: Dice) -> Grids:

@@ -10,7 +10,7 @@ seed gives the same puzzles.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from random import Random
 
 import numpy as np
@@ -32,11 +32,12 @@ from ..witness.verify import first_violation
 from .dice import Dice, random_seed
 from .givens import taken_away
 from .grids import random_grids
-from .oracle import GeneratorError, Grids, NotUniqueError, answers
+from .oracle import ANY, Difficulty, GeneratorError, Grids, NotUniqueError, answers
 from .watch import begin, deadline
 
 SOLVER = "glucose4"  # a killer takes 83 ms, 104 ms with cadical153 (medians of three)
 CLUES = 20  # drawn for a puzzle, of the kinds in turn
+TRIES = 1000  # puzzles made for each of a difficulty, before giving up
 
 
 def with_clues(constraints: Constraints, clues: Sequence[str]) -> Constraints:
@@ -51,21 +52,42 @@ def puzzles_with_clues(
     clues: Sequence[str],
     seed: int | None = None,
     size: int | None = None,
+    difficulty: Difficulty = ANY,
+    tries: int | None = None,
 ) -> Iterator[Puzzle]:
     """n random puzzles that their clues determine, with few givens or none, each with its own rules
     and as soon as it is made.
 
     clues: kinds, such as ["thermo", "white"], which take turns; no clue and no given of a puzzle
     can go. seed: the same seed makes the same puzzles; None draws one. size: of the board, 9 unless
-    the rules have a board. Raises `ClueError` for an unknown kind, `GeneratorError` if a grid shows
-    no clue of a kind.
+    the rules have a board. difficulty: only puzzles of this one, of at most `tries` made for each.
+    Raises `ClueError` for an unknown kind, `GeneratorError` if a grid shows no clue of a kind, or
+    if there are too few puzzles of the difficulty.
     """
     for name in clues:
         kind_of(name)
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
+    difficulty.check(constraints, clues=True)
     chosen = random_seed() if seed is None else seed
-    made = (puzzle_with_clues(constraints, clues, chosen, number) for number in range(n))
-    return (Puzzle(Grid(cells.tobytes(), own.board), own) for cells, own in made)
+    made = (puzzle_with_clues(constraints, clues, chosen, number) for number in count())
+    fit = made if difficulty == ANY else _fitting(made, difficulty, n, tries or TRIES)
+    puzzles = (Puzzle(Grid(cells.tobytes(), own.board), own) for cells, own in fit)
+    return islice(puzzles, n)
+
+
+def _fitting(
+    made: Iterator[tuple[Grids, Constraints]], difficulty: Difficulty, n: int, tries: int
+) -> Iterator[tuple[Grids, Constraints]]:
+    """Those of the difficulty."""
+    found = 0
+    for cells, own in islice(made, n * tries):
+        if difficulty.has(cells[None], own).all():
+            found += 1
+            yield cells, own
+    raise GeneratorError(
+        f"found {found} of {n} puzzles with {', '.join(difficulty.words)} in {n * tries:,} tries: "
+        "ask for less, or for more tries"
+    )
 
 
 def puzzle_with_clues(

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from .. import engine
 from ..batch.decide import BatchResult, decide
+from ..explain.rated import codes_of, rate_rows, techniques_under
 from ..model.constraints import Constraints
-from ..ratings.scale import FIELDS, rate_cells, serves
-from ..ratings.step import TECHNIQUES
+from ..ratings.scale import FIELDS
 from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status
 from .watch import deadline
@@ -139,7 +139,7 @@ def _sorted(found: list[tuple[Ints, Grids]], too_many: Mask) -> Completions:
 
 
 class Difficulty(NamedTuple):
-    """What is asked for on the scale of Sudoku Explainer; None for any.
+    """What is asked for on the scale of `rate`; None for any.
 
     er: (least, most) rating of the hardest step, both included; technique: the name of that step.
     """
@@ -153,33 +153,26 @@ class Difficulty(NamedTuple):
         words = [f"ER {self.er[0]:.1f} to {self.er[1]:.1f}"] if self.er else []
         return words + ([f"technique {self.technique}"] if self.technique else [])
 
-    def check(self, constraints: Constraints) -> None:
-        """Raise `GeneratorError` if there are no such puzzles."""
-        if self.words and not serves(constraints):
-            raise GeneratorError("only classic 9x9 puzzles have a rating of Sudoku Explainer")
+    def check(self, constraints: Constraints, *, clues: bool = False) -> None:
+        """Raise `GeneratorError` if there are no such puzzles; clues: with further clues."""
         if self.er and not 0 <= self.er[0] <= self.er[1]:
             raise GeneratorError(f"{self.words[0]}: expected LO-HI, such as 2-5")
-        if self.technique and not self._codes:
-            raise GeneratorError(
-                f"no technique '{self.technique}': expected {', '.join(dict.fromkeys(TECHNIQUES))}"
-            )
+        known = techniques_under(None if clues else constraints)
+        if self.technique and self.technique.strip().lower() not in map(str.lower, known):
+            names = ", ".join(dict.fromkeys(known))
+            raise GeneratorError(f"no technique '{self.technique}': expected {names}")
 
-    def has(self, puzzles: Grids) -> Mask:
-        """Which of the puzzles (N, 81), each with one solution, are of this difficulty."""
+    def has(self, puzzles: Grids, constraints: Constraints) -> Mask:
+        """Which of the puzzles (N, cells), each with one solution, are of this difficulty."""
         fits = np.ones(len(puzzles), np.bool_)
-        found = np.frombuffer(rate_cells(puzzles.tobytes()), np.int32).reshape(-1, FIELDS)
+        rows = rate_rows(puzzles.tobytes(), constraints)
+        found = np.frombuffer(rows, np.int32).reshape(-1, FIELDS)
         if self.er:
             low, high = (round(10 * bound) for bound in self.er)
             fits &= (found[:, 0] >= low) & (found[:, 0] <= high)
         if self.technique:
-            fits &= np.isin(found[:, 3], self._codes)
+            fits &= np.isin(found[:, 3], codes_of(self.technique))
         return fits
-
-    @property
-    def _codes(self) -> list[int]:
-        """The numbers of the technique, however its name is capitalised; none if there is none."""
-        wanted = (self.technique or "").strip().lower()
-        return [code for code, name in enumerate(TECHNIQUES) if name.lower() == wanted]
 
 
 ANY = Difficulty()

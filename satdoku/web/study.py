@@ -15,6 +15,7 @@ import numpy as np
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
 from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
+from ..explain.hints import TECHNIQUE, WHERE, Hint
 from ..explain.naming import listed
 from ..explain.rating import nodes_of, rating_of
 from ..generator.givens import SYMMETRIES
@@ -41,14 +42,17 @@ NAMES = {
 
 
 def steps(asked: Object) -> Iterator[Object]:
-    """{"step"} for the next step, or for all, then {"rating", "solved", "done"}."""
+    """{"step"} for the next step, or for all, then {"rating", "solved", "short", "done"}. beyond:
+    go on with the smallest contradiction where no technique finds a step; short: it may."""
     puzzle = asked_puzzle(asked, marks=False)
-    wants_all = flag_of(asked, "all")
+    wants_all, beyond = flag_of(asked, "all"), flag_of(asked, "beyond")
     grid, constraints = puzzle.grid, puzzle.constraints
     taken: list[Step] = []
     late = False
     try:
-        for step in explain_steps(grid, constraints, timeout=STEPS_SECONDS, named=True):
+        for step in explain_steps(
+            grid, constraints, timeout=STEPS_SECONDS, named=True, beyond=beyond
+        ):
             taken.append(step)
             yield {"step": _step(step)}
             if not wants_all:
@@ -59,9 +63,12 @@ def steps(asked: Object) -> Iterator[Object]:
     board = grid.board
     known = {cell for cell in range(board.cells) if grid[cell]}
     known.update(step.placed[0] for step in taken if step.placed)
+    solved = known.issuperset(range(board.grid_cells))  # several ways of a layer are one
+    ended = not (late or solved) and (wants_all or not taken)
     yield {
         "rating": _rating(puzzle, taken, wants_all, late),
-        "solved": known.issuperset(range(board.grid_cells)),  # several ways of a layer are one
+        "solved": solved,
+        "short": ended and not (beyond or constraints.needs_session),
         "done": True,
     }
 
@@ -92,7 +99,13 @@ def _step(step: Step) -> Object:
         ],
         "chain": list(step.chain),
         "marks": [sorted(digits) for digits in step.candidates],
+        "hints": [_hint(step.hint(strength)) for strength in (WHERE, TECHNIQUE)],
     }
+
+
+def _hint(hint: Hint) -> Object:
+    """A hint that is less than the step: its words, and the cells to light."""
+    return {"text": hint.words, "house": list(hint.highlights["house"])}
 
 
 def _rating(puzzle: Puzzle, taken: list[Step], whole: bool, late: bool) -> Object | None:

@@ -9,6 +9,7 @@ import satdoku
 from satdoku.batch import rate
 from satdoku.files.collection import marks_of
 from satdoku.model.board import Board
+from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.ratings.scale import rating_of
 from satdoku.runtime.errors import SatdokuError, Status
@@ -51,7 +52,20 @@ def test_a_wrong_shape_and_pencil_marks_are_refused():
     with pytest.raises(SatdokuError, match="pencil marks have no rating"):
         satdoku.rate_batch(marks_of(one, Board()))
     with pytest.raises(SatdokuError, match="array of"):
-        satdoku.rate_batch(one[:, :16])
+        satdoku.rate_batch(one[:, :15])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_puzzles_of_other_rules_are_rated_as_one_by_one(monkeypatch, workers):
+    monkeypatch.setattr(rate, "PIECE", 2)
+    puzzles = satdoku.generate(4, "diagonal", size=6, seed=1)
+    found = satdoku.rate_batch(
+        puzzles, constraints_for("diagonal", Board.of_size(6)), workers=workers
+    )
+    for row, cells in enumerate(puzzles):
+        alone = satdoku.rate(cells.tolist(), constraints_for("diagonal", Board.of_size(6)))
+        assert (found.er[row], found.ep[row], found.ed[row]) == (alone.er, alone.ep, alone.ed)
+        assert found.technique[row] == alone.technique
 
 
 def test_texts_and_columns_are_rated_too():

@@ -7,8 +7,11 @@ from examples import CLASSIC
 
 from satdoku import explain_steps, solve
 from satdoku.explain import named
+from satdoku.explain.logic import logic_steps
 from satdoku.explain.rated_units import UNIQUENESS
 from satdoku.explain.witness import proves
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import parse_grid
 from satdoku.ratings import scale
 from satdoku.runtime.errors import BudgetError, WitnessError
 
@@ -49,10 +52,14 @@ def test_words_name_the_technique_and_the_path():
     assert words[0].startswith("r") and "hidden single (1.2), the only place for" in words[0]
 
 
-def test_without_a_rating_the_steps_are_those_of_units():
+def test_other_puzzles_than_classic_ones_take_the_ladder():
+    """So do classic ones that have several solutions; only named steps have ratings."""
+    grid = parse_grid(FOUR)
     for rules in ("classic", "knight"):
-        one, other = (list(explain_steps(FOUR, rules, named=some)) for some in (False, True))
-        assert one == other
+        plain, ladder = (list(explain_steps(FOUR, rules, named=some)) for some in (False, True))
+        assert ladder == list(logic_steps(grid, constraints_for(rules, grid.board)))
+        assert all(step.rating is None for step in plain)
+        assert ladder[0].rating == 1.2
     data = next(explain_steps(CLASSIC)).as_data()
     assert "rating" not in data
     assert next(explain_steps(CLASSIC, named=True)).as_data()["rating"] == 1.2

@@ -102,13 +102,13 @@ def test_boards_of_every_class_are_rated(name):
         if (case := random_puzzle(ON_BOARDS[name], Random(seed)))
         and satdoku.classify(*case) is Status.UNIQUE
     )
-    rating, constraints = satdoku.rate(*case), case[1]
+    rating, constraints = rate(*case), case[1]
     steps = list(explain_steps(*case))
     assert (rating.steps, rating.complete) == (len(steps), True)
     assert rating.hardest == max((step.size for step in steps), default=1)
     if constraints.needs_session:
         assert rating.nodes == 1
-    with pytest.raises(RatingError, match="choose scale 'mus'"):
+    with pytest.raises(RatingError, match="choose scale 'logic'"):
         satdoku.rate(*case, scale="se")
 
 
@@ -117,7 +117,7 @@ def test_boards_of_every_class_are_rated(name):
     [("digits=0-3", "....1.3......1.0"), ("shape=2x3,digits=-1-1", "0 . . . . 1")],
 )
 def test_boards_of_other_digits_are_rated(rules, puzzle):
-    rating = satdoku.rate(puzzle, rules)
+    rating = rate(puzzle, rules)
     assert (rating.hardest, rating.nodes) == (1, 1)
 
 
@@ -126,18 +126,18 @@ def test_other_rules_are_rated_too():
     assert (rating.hardest, rating.technique, rating.word) == (4, "common peers", "hard")
 
 
-def test_the_scale_is_that_of_sudoku_explainer_where_it_serves():
+def test_by_default_classic_is_rated_by_sudoku_explainer_and_others_by_named_steps():
     """As `satdoku rate` and `rate_batch` have it."""
     together = satdoku.rate_batch(LINES[:3])
     for line, er, technique in zip(LINES, together.er, together.technique, strict=False):
         alone = satdoku.rate(line)
         assert (alone.er, alone.technique) == (er, technique)
-        assert satdoku.rate(line, scale="se") == alone
+        assert satdoku.rate(line, scale="se") == alone == satdoku.rate(line, scale="logic")
     miracle = puzzle_in("miracle.txt")
-    assert satdoku.rate(miracle, "miracle") == rate(miracle, "miracle")
+    assert satdoku.rate(miracle, "miracle").technique == "common peers"
     with pytest.raises(RatingError, match="classic 9x9 only"):
         satdoku.rate(miracle, "miracle", scale="se")
-    with pytest.raises(RatingError, match="choose from se, mus"):
+    with pytest.raises(RatingError, match="choose from se, logic, mus"):
         satdoku.rate(miracle, "miracle", scale="easy")
 
 

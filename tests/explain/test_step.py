@@ -10,6 +10,7 @@ from examples import CLASSIC
 import satdoku
 from satdoku import explain_steps, render_svg
 from satdoku.explain import step as module
+from satdoku.explain.logic.reference import Node as Link
 from satdoku.model.board import bits
 from satdoku.ratings.step import Node, Step
 
@@ -146,3 +147,68 @@ def test_a_step_of_a_layer_is_drawn_over_its_cells():
         assert "<svg" in step._repr_html_()
         assert set(step.because) == set(step.highlights["house"])
         assert {each["digit"] for each in step.as_data()["eliminated"]} <= {0, 1}
+
+
+def chained(rules, puzzle):
+    """Steps of `logic` with a chain, with what its nodes are."""
+    return [step for step in explain_steps(puzzle, rules, named=True, timeout=20) if step.chain]
+
+
+def test_links_of_a_chain_of_logic_lead_from_its_assumption_to_both_ends():
+    """Assume 1 in r1c1: the cell below loses it and must be 2, which a cage excludes."""
+    board = satdoku.constraints_for("shape=4x4").board
+    nodes = (
+        Link(0, True, 99, ()), Link(16, False, 3, (0,)), Link(17, True, 4, (1,)),
+        Link(1, False, 0, (0,)), Link(17, False, 7, (3,)), Link(-1, False, 7, (2, 4)),
+    )  # fmt: skip
+    told = ["s", "a", "b", "c", "d", "and these cannot both be"]
+    found = module.pattern_of_chain(nodes, told, board)
+    assert found.cells == (0, 4)
+    assert found.chains == (
+        (
+            ((0, 1), (4, 1), False), ((4, 1), (4, 2), True), ((0, 1), (0, 2), False),
+            ((0, 2), (4, 2), False),
+        ),
+    )  # fmt: skip
+    assert found.notes.split("\n") == [
+        "otherwise s; 1\N{NO-BREAK SPACE}a; 2\N{NO-BREAK SPACE}b; 3\N{NO-BREAK SPACE}c; "
+        "4\N{NO-BREAK SPACE}d; and these cannot both be",
+        module.ARROWS,
+    ]
+
+
+def test_of_a_long_chain_of_logic_both_main_lines_are_drawn(monkeypatch):
+    nodes = (
+        Link(0, True, 99, ()), Link(1, False, 0, (0,)), Link(2, False, 0, (0,)),
+        Link(3, True, 0, (1, 2)), Link(20, False, 4, (0,)), Link(3, False, 4, (4,)),
+        Link(-1, False, 4, (3, 5)),
+    )  # fmt: skip
+    board = satdoku.constraints_for("shape=4x4").board
+    monkeypatch.setattr(module, "MOST", 5)
+    found = module.pattern_of_chain(nodes, [""] * 7, board)
+    assert module.LINES.format(4, 6) in found.notes
+    ends = [(end, holds) for _, end, holds in found.chains[0]]
+    assert ends == [((0, 2), False), ((0, 4), True), ((5, 1), False), ((0, 4), False)]
+
+
+def test_chains_of_a_variant_are_drawn_and_told():
+    rules = "thermo:r1c6,r2c7,r3c8,r4c9,r5c8,r6c7;thermo:r6c9,r7c8,r8c7,r9c6,r8c5,r7c4;"
+    rules += "thermo:r9c4,r8c3,r7c2,r6c1,r5c2,r4c3;thermo:r4c1,r3c2,r2c3,r1c4,r2c5,r3c6"
+    puzzle = ".4.....1.2.......6" + "." * 45 + "9.......2.1.....9."
+    steps = chained(rules, puzzle)
+    assert steps
+    for step in steps:
+        (links,) = step.links
+        assert links[0][0] in (step.eliminated if not step.placed else (step.placed,))
+        assert step.caption.startswith(step.words.partition(": otherwise")[0])
+        svg = render_svg(
+            puzzle, rules, candidates=step.candidates, highlights=step.highlights,
+            chains=step.links, caption=step.caption,
+        )  # fmt: skip
+        assert svg.count("Q") >= len(links)
+
+
+def test_a_chain_through_a_layer_is_not_drawn():
+    board = satdoku.constraints_for("shape=3x3;layer=shade:0-1").board
+    nodes = (Link(27, True, 99, ()), Link(-1, False, 0, (0,)))
+    assert module.pattern_of_chain(nodes, ["", ""], board) is None

@@ -14,7 +14,7 @@ from satdoku.generator import clues
 from satdoku.generator.clues import minimal_puzzles, puzzles_with_clues, thinned
 from satdoku.generator.dice import Dice
 from satdoku.generator.grids import random_grids
-from satdoku.generator.oracle import NotUniqueError
+from satdoku.generator.oracle import Difficulty, GeneratorError, NotUniqueError
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -131,3 +131,17 @@ def test_one_by_one_or_together_the_puzzles_are_the_same(clues):
     singly = [one for row in puzzles for one in minimal_puzzles(row[None], four, dice, clues=clues)]
     assert singly == [*minimal_puzzles(puzzles, four, Dice(5), clues=clues)]
     assert singly[1] is Status.MULTIPLE
+
+
+def test_puzzles_with_clues_are_of_the_difficulty_asked_for():
+    made = {"clues": ["thermo", "cage"], "size": 6, "seed": 3}
+    puzzles = list(puzzles_with_clues(2, difficulty=Difficulty((2.3, 5.0)), **made))
+    assert all(2.3 <= satdoku.rate(puzzle).er <= 5.0 for puzzle in puzzles)
+    every = [puzzle.rules for puzzle in puzzles_with_clues(9, **made)]
+    assert [rules for rules in every if rules in {p.rules for p in puzzles}] == [
+        puzzle.rules for puzzle in puzzles
+    ]
+    with pytest.raises(
+        GeneratorError, match=r"found 0 of 1 puzzles with ER 9\.9 to 9\.9 in 2 tries"
+    ):
+        next(puzzles_with_clues(1, difficulty=Difficulty((9.9, 9.9)), tries=2, **made))

@@ -30,7 +30,7 @@ def test_givens_and_difficulty_go_together():
 @pytest.mark.parametrize(
     ("difficulty", "rules", "problem"),
     [
-        (Difficulty((2.0, 5.0)), "knight", "only classic 9x9 puzzles have a rating"),
+        (Difficulty(None, "XY-wing"), "knight", "no technique 'XY-wing': expected hidden single, "),
         (Difficulty((5.0, 2.0)), "classic", "ER 5.0 to 2.0: expected LO-HI"),
         (Difficulty(None, "luck"), "classic", "no technique 'luck': expected hidden single, "),
     ],
@@ -43,3 +43,13 @@ def test_what_cannot_be_is_refused(difficulty, rules, problem):
 def test_too_few_puzzles_are_told_with_what_was_asked():
     with pytest.raises(GeneratorError, match=r"with ER 1\.0 to 1\.0, technique naked single in"):
         satdoku.generate(1, wish=satdoku.Wish(er=(1.0, 1.0), technique="naked single", tries=64))
+
+
+def test_puzzles_of_other_rules_are_rated_as_asked():
+    wish = satdoku.Wish(er=(2.0, 7.0))
+    puzzles = satdoku.generate(2, "diagonal", wish=wish, seed=3)
+    found = satdoku.rate_batch(puzzles, "diagonal")
+    assert ((found.er >= 2.0) & (found.er <= 7.0)).all()
+    wish = satdoku.Wish(technique="Forcing CHAIN")
+    (cells,) = satdoku.generate(1, "diagonal", wish=wish, seed=3)
+    assert satdoku.rate(cells.tolist(), "diagonal").technique == "forcing chain"

@@ -51,7 +51,7 @@ class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, Ex
         "solution grid; OUT ends in .csv, .tsv, .jsonl or .parquet, also compressed (.gz, ...)",
     )
     ratings = opt.flag(
-        help="rate each classic puzzle with one solution (see `rate`), which takes time: er, ep, "
+        help="rate each puzzle with one solution (see `rate`), which takes time: er, ep, "
         "ed and technique in --rows, and how many puzzles have each ER in the report"
     )
     json = opt.flag(help="print the findings as one JSON object")

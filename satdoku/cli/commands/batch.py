@@ -44,7 +44,7 @@ class Output(opt.Options, group="results"):
         help="columns to write: file, line, id, puzzle, rules, status, solution, layers (their "
         "values in it), several_ways (layers that are not determined), reason, givens, "
         "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
-        "or the solver that decided it); er, ep, ed, technique (see `rate`) of classic puzzles",
+        "or the solver that decided it); er, ep, ed, technique (see `rate`)",
     )
     keep = opt.option(
         metavar="NAME,...",

@@ -30,7 +30,8 @@ from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
     from ...explain import Candidate, Step
-    from ...explain.traces import Tracing
+    from ...explain.hints import Hint
+    from ...traces.traces import Tracing
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
 
@@ -45,9 +46,11 @@ class Arguments(Puzzles, Rules, Workers):
         "one solution get the techniques of Sudoku Explainer by default, all others those of any "
         "rule set; --cell always gets the smallest explanations"
     )
-    beyond = flag(
-        help="where no technique finds a step, go on with the smallest contradiction (puzzles of "
-        "Sudoku Explainer's techniques need none)"
+    beyond = flag(help="where no technique finds a step, go on with the smallest contradiction")
+    hint = option(
+        type=int,
+        choices=(1, 2, 3),
+        help="a hint to the next step: 1 says where to look, 2 which technique too, 3 all of it",
     )
     cell = option(
         metavar="r1c1",
@@ -109,6 +112,8 @@ def run(arguments: Arguments) -> int:
     arguments.json = arguments.json or arguments.format == "json"
     if arguments.judge is not None:
         return _judge(arguments, arguments.judge)
+    if arguments.hint and (arguments.steps or arguments.cell):
+        raise SatdokuError("--hint is about the next step: without --steps and --cell")
     pictures = _Pictures(arguments)
 
     def answer(asked: Puzzle) -> bool:
@@ -184,25 +189,49 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         verify=arguments.verify, beyond=arguments.beyond,
     )  # fmt: skip
     data, n = [], 0
-    is_open = {cell for cell in range(asked.grid.board.grid_cells) if not asked.grid[cell]}
+    known = {cell for cell, digit in enumerate(asked.grid) if digit}
     for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
+        known.update([step.placed[0]] if step.placed else [])
+        if arguments.hint:
+            _hint(arguments, asked, step.hint(arguments.hint), step, pictures)
+            return True
         if arguments.json:
             data.append(step.as_data())
         else:
             print(f"{n}. {step.words}" if arguments.steps else step.words, flush=True)
         pictures.draw_step(step)
-        is_open.discard(step.placed[0] if step.placed else -1)
     if arguments.json:
         _show(arguments, asked, {"steps": data}, [])
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    elif n == 0 and not is_open:
-        note(arguments, "no step: every cell is given")
-    elif is_open and (n == 0 or (arguments.steps and not arguments.cell)):
-        more = "" if arguments.beyond or arguments.units else " (--beyond goes on)"
-        cells = "1 cell is" if len(is_open) == 1 else f"{len(is_open)} cells are"
-        note(arguments, f"no further step within these levels: {cells} open{more}")
+    elif (arguments.steps or n == 0) and not arguments.json:
+        _tell_end(arguments, len(known) == asked.grid.board.cells, any_step=n > 0)
     return n > 0
+
+
+def _hint(arguments: Arguments, asked: Puzzle, hint: Hint, step: Step, pictures: _Pictures) -> None:
+    """A hint in words, and drawn; the third is the step."""
+    whole = hint.strength == 3
+    data = hint.as_data() | ({"step": step.as_data()} if whole else {})
+    _show(arguments, asked, data, [hint.words])
+    if whole:
+        pictures.draw_step(step)
+    else:
+        pictures.draw(hint.highlights, solution=step.solved, caption=hint.words)
+
+
+def _tell_end(arguments: Arguments, is_full: bool, *, any_step: bool) -> None:
+    """Why there is no step, or no further one."""
+    if is_full:
+        if not any_step:
+            note(arguments, "no step: every cell is given")
+        return
+    further = "further " * any_step
+    if arguments.units or arguments.beyond:
+        note(arguments, f"no {further}step: every candidate left is in some solution")
+    else:
+        more = "--beyond goes on with the smallest contradiction"
+        note(arguments, f"no {further}step within these levels: {more}")
 
 
 def _wants_traces(arguments: Arguments) -> bool:
@@ -231,7 +260,7 @@ def _wants_traces(arguments: Arguments) -> bool:
 
 def _traces(arguments: Arguments) -> int:
     """Traces of files of puzzles, or of puzzles that were typed."""
-    from ...explain.traces import Tracing
+    from ...traces.traces import Tracing
 
     tracing = Tracing(
         arguments.compact,
@@ -255,7 +284,7 @@ def _traces(arguments: Arguments) -> int:
 
 
 def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
-    from ...explain.trace_files import Run
+    from ...traces.files import Run
 
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         try:
@@ -286,7 +315,7 @@ def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
 
 
 def _typed_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
-    from ...explain.traces import trace_puzzle
+    from ...traces.traces import trace_puzzle
 
     if arguments.resume:
         raise SatdokuError("--resume is for files of puzzles, not for a puzzle that was typed")

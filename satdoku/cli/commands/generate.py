@@ -16,7 +16,7 @@ from ...files.outputs import open_output
 from ...files.streams import STANDARD
 from ...model.grid import as_grid
 from ...model.puzzle import Puzzle, of_cells
-from ...runtime.errors import Status
+from ...runtime.errors import SatdokuError, Status
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -25,13 +25,13 @@ from ..output import note
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
+    from ...generator import Difficulty as Wanted
     from ...generator import GenerateOptions
     from ...generator.holes import HolesOptions
 
 Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how many puzzles they hold
 
 SETTLED = "givens", "minimal", "pattern", "symmetry"
-SETTLED_BY_CLUES = (*SETTLED, "tries", "er", "technique")
 SETTLED_BY_HOLES = (*SETTLED, "er", "technique", "clues", "clue", "questions", "regions")
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
@@ -73,17 +73,17 @@ class Givens(opt.Options, group="givens"):
 
 
 class Difficulty(opt.Options, group="difficulty"):
-    """How hard, on the scale of Sudoku Explainer."""
+    """How hard, on the scale of `rate`."""
 
     er = opt.option(
         metavar="LO-HI",
-        help="only classic 9x9 puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 "
-        "for exactly that; below 1.5, --givens 30-45 finds them faster",
+        help="only puzzles with an ER in this range (see `rate`), such as 2-5, or 7.1 for exactly "
+        "that; below 1.5, --givens 30-45 finds them faster",
     )
     technique = opt.option(
         metavar="NAME",
-        help="only classic 9x9 puzzles whose hardest step is by this technique, such as XY-wing "
-        "(docs/RATINGS.md lists the names; some are very rare)",
+        help="only puzzles whose hardest step is by this technique, such as XY-wing "
+        "(docs/RATINGS.md lists the names for classic 9x9 and for other rules; some are very rare)",
     )
 
 
@@ -221,9 +221,12 @@ def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, one per line, each as soon as it is made."""
     from ...generator.clues import puzzles_with_clues
 
-    _refuse(arguments, "clues", SETTLED_BY_CLUES)
+    _refuse(arguments, "clues", SETTLED)
     kinds, seed = _kinds(arguments), options.seed
-    made = puzzles_with_clues(arguments.n, options.constraints, clues=kinds, seed=seed)
+    made = puzzles_with_clues(
+        arguments.n, options.constraints, clues=kinds, seed=seed,
+        difficulty=_difficulty(arguments), tries=arguments.tries,
+    )  # fmt: skip
     if not arguments.json:
         yield b"puzzle,rules\n", 0
     for puzzle in made:
@@ -248,6 +251,8 @@ def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
     reads them back as puzzles with answers."""
     from ...datasets.tasks import Tasks
 
+    if arguments.clues and (arguments.er or arguments.technique):
+        raise SatdokuError("--questions with --clues takes no --er and no --technique")
     for task in Tasks(arguments.n, options, _kinds(arguments)):
         about = {name: task["metadata"][name] for name in ("puzzle", "rules")}
         yield f"{json.dumps(about | task)}\n".encode(), 1
@@ -261,8 +266,10 @@ def _kinds(arguments: Arguments) -> list[str]:
 
 def _options(arguments: Arguments) -> GenerateOptions:
     from ...generator import GenerateOptions, Wish, random_seed
+    from ...generator.oracle import ANY as OF_ANY
 
     pattern = arguments.pattern
+    wanted = OF_ANY if arguments.clues else _difficulty(arguments)  # that is of the rules as drawn
     return GenerateOptions(
         asked_constraints(arguments),
         random_seed() if arguments.seed is None else arguments.seed,
@@ -272,8 +279,7 @@ def _options(arguments: Arguments) -> GenerateOptions:
             arguments.symmetry,
             None if pattern is None else text_or_file(pattern),
             arguments.tries,
-            _ratings(arguments.er) if arguments.er else None,
-            arguments.technique,
+            *wanted,
         ),
     )
 
@@ -299,6 +305,12 @@ def _givens(text: str) -> tuple[int, int]:
     return int(low), int(high or low)
 
 
+def _difficulty(arguments: Arguments) -> Wanted:
+    from ...generator import Difficulty as Wanted
+
+    return Wanted(_ratings(arguments.er) if arguments.er else None, arguments.technique)
+
+
 def _ratings(text: str) -> tuple[float, float]:
     """`2-5`, or `7.1` for exactly 7.1."""
     from ...generator import GeneratorError
@@ -312,12 +324,13 @@ def _ratings(text: str) -> tuple[float, float]:
 
 def _line(arguments: Arguments, options: GenerateOptions, puzzle: Puzzle) -> str:
     """A puzzle, or with --json the record of it, with its rating if one was asked for."""
-    from ...ratings.scale import rating_of
+    from ...explain.rated import rating_of
 
     grid = puzzle.grid
     if not arguments.json:
         return f"{grid}\n"
-    rating = rating_of(grid.cells).as_data() if options.is_rated else {}
+    is_rated = arguments.er or arguments.technique
+    rating = rating_of(grid, puzzle.constraints).as_data() if is_rated else {}
     about = {"rules": puzzle.rules, "seed": options.seed, "status": str(Status.UNIQUE)}
     return f"{json.dumps({'puzzle': str(grid), **about, 'givens': grid.givens, **rating})}\n"
 

@@ -1,4 +1,4 @@
-"""The command `rate`: how hard each puzzle is, on the community's scale or on our own."""
+"""The command `rate`: how hard each puzzle is, by named steps or by smallest explanations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...explain.logic.scale import VERSION
 from ...files.streams import STANDARD, FileError
 from ...model.puzzle import Puzzle, Unreadable
 from ...ratings import scale
@@ -20,6 +21,7 @@ from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
+    from ...explain.rated import Rating as LogicRating
     from ...explain.rating import Rating as OwnRating
     from ...model.board import Board
     from ...model.constraints import Constraints
@@ -33,23 +35,24 @@ class Rated(NamedTuple):
     """A status, and the rating if that is unique."""
 
     status: Status
-    rating: scale.Rating | OwnRating | None = None
+    rating: scale.Rating | LogicRating | OwnRating | None = None
 
 
 class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
     description = (
-        "Rate how hard puzzles are for a person. Classic 9x9 is rated as Sudoku Explainer does:\n"
+        "Rate how hard puzzles are for a person, by the steps of their solutions:\n"
         "ER, the hardest step; EP, the hardest up to and including the first that places a digit;\n"
-        "ED, the first step; and the technique of the hardest step. All other puzzles have\n"
-        "satdoku's own scale, by the sizes of the smallest explanations (mus)."
+        "ED, the first step; and the technique of the hardest step. Classic 9x9 is rated as\n"
+        "Sudoku Explainer does, all other puzzles on an extension of its scale (docs/RATINGS.md)."
     )
     scale = opt.option(
-        choices=("se", "mus"),
-        help="se: the scale of Sudoku Explainer (as in Sukaku Explainer 1.18.1); mus: our own, for "
-        "any rules and clues (default: se for classic 9x9, else mus)",
+        choices=("se", "logic", "mus"),
+        help="logic (default): the scale of Sudoku Explainer (as in Sukaku Explainer 1.18.1) for "
+        "classic 9x9, and its extension for other rules and clues; se: classic 9x9 only; mus: by "
+        "the sizes of the smallest explanations",
     )
     output = opt.output_option(
-        "file for the ratings by se, with status and reason: .csv, .jsonl or .parquet; `batch "
+        "file for the ratings, with status and reason: .csv, .jsonl or .parquet; `batch "
         "--columns er,ep,ed,technique` has more columns, and --resume"
     )
     json = opt.json_option()
@@ -58,7 +61,7 @@ class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
         "--limit",
         type=opt.seconds,
         metavar="S",
-        help="after S seconds rate by the steps found so far: a lower bound (mus only)",
+        help="give up a puzzle after S seconds; mus rates by the steps found so far: a lower bound",
     )
 
 
@@ -89,7 +92,7 @@ def _on_its_scale(arguments: Arguments) -> Iterator[Puzzle | Unreadable]:
         if foreign and arguments.scale == "se":
             where = f"{asked.place['file']}: line {asked.place['line']}: " if asked.place else ""
             yield Unreadable(
-                SatdokuError(f"{where}{scale.CLASSIC_ONLY}: choose --scale mus"), asked.place
+                SatdokuError(f"{where}{scale.CLASSIC_ONLY}: choose --scale logic"), asked.place
             )
         else:
             yield asked
@@ -99,27 +102,32 @@ def _show(
     arguments: Arguments,
     asked: Puzzle,
     status: Status,
-    rating: scale.Rating | OwnRating | None,
+    rating: scale.Rating | LogicRating | OwnRating | None,
 ) -> None:
     if rating is None:
         show(arguments, verdict(status), asked.record, status=str(status))
         return
-    name = "se" if isinstance(rating, scale.Rating) else "mus"
+    is_explained = isinstance(rating, scale.Rating)
+    name = "se" if is_explained else "mus" if arguments.scale == "mus" else "logic"
     data = {"status": str(status), "scale": name, **rating.as_data()}
     show(arguments, rating.words, asked.record, **data)
 
 
 def _rate(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
     """The ratings of puzzles under the same constraints, in order."""
-    if arguments.scale != "mus" and scale.serves(group[0].constraints):
+    constraints = group[0].constraints
+    if arguments.scale == "mus":
+        return (_alone(asked, arguments, "mus") for asked in group)
+    if scale.serves(constraints) and arguments.timeout is None:
         return _by_explainer(group, arguments)
-    if arguments.scale is None and scale.CLASSIC_ONLY not in arguments.warned:
+    if not scale.serves(constraints) and scale.CLASSIC_ONLY not in arguments.warned:
         arguments.warned.add(scale.CLASSIC_ONLY)
         note(
             arguments,
-            f"{scale.CLASSIC_ONLY}: other puzzles are rated on our own scale (--scale mus)",
+            f"{scale.CLASSIC_ONLY}: other puzzles are rated on its extension, version {VERSION} "
+            "(docs/RATINGS.md)",
         )
-    return (_by_explanations(asked, arguments) for asked in group)
+    return (_alone(asked, arguments) for asked in group)
 
 
 def _by_explainer(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
@@ -139,15 +147,15 @@ def _by_explainer(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
 
     workers = arguments.workers_for(is_small=len(group) < PIECE)
     digits = np.array([bytearray(asked.grid.cells) for asked in group], np.uint8)
-    with closing(rate_pieces(digits, workers)) as pieces:
+    with closing(rate_pieces(digits, group[0].constraints, workers)) as pieces:
         for found in pieces:
             for status, *rating in zip(*(column.tolist() for column in found), strict=True):
                 known = scale.Rating(*rating) if status == Status.UNIQUE else None
                 yield Rated(Status(status), known)
 
 
-def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
-    """On our own scale."""
+def _alone(asked: Puzzle, arguments: Arguments, name: str | None = None) -> Rated:
+    """On the scale of that name, in this process."""
     from ...answers.api import classify
     from ...explain.rating import rate
     from ...runtime.errors import BudgetError
@@ -157,7 +165,7 @@ def _by_explanations(asked: Puzzle, arguments: Arguments) -> Rated:
     if status is not Status.UNIQUE:
         return Rated(status)
     try:
-        return Rated(status, rate(asked.grid, asked.constraints, scale="mus", timeout=limit))
+        return Rated(status, rate(asked.grid, asked.constraints, scale=name, timeout=limit))
     except BudgetError as error:
         say(error)
         return Rated(Status.UNKNOWN)
@@ -175,7 +183,7 @@ def _to_file(arguments: Arguments) -> int:
         )
     if arguments.scale == "mus":
         raise SatdokuError(
-            "-o takes the ratings of --scale se; --scale mus prints lines, or --json"
+            "-o takes the ratings of --scale logic; --scale mus prints lines, or --json"
         )
     tally = Tally()
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
@@ -205,8 +213,8 @@ def _to_file(arguments: Arguments) -> int:
 
 
 def _served(arguments: Arguments, board: Board) -> Constraints:
-    """The constraints asked for, if Sudoku Explainer rates puzzles under them."""
+    """The constraints asked for, if they are rated on the scale asked for."""
     constraints = asked_constraints(arguments, board)
-    if not scale.serves(constraints):
-        raise SatdokuError(f"{scale.CLASSIC_ONLY}: choose --scale mus, without -o")
+    if arguments.scale == "se" and not scale.serves(constraints):
+        raise SatdokuError(f"{scale.CLASSIC_ONLY}: choose --scale logic")
     return constraints

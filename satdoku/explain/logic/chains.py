@@ -6,6 +6,8 @@ that it names; what a true candidate excludes is told only where nothing else wo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...model.board import mask_of
 from ..exclusions import exclusions
 from ..naming import listed
@@ -30,6 +32,8 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
         placed=None if first.holds else first.candidate,
         struck=1 << first.candidate if first.holds else 0,
         chain=phrases_of(net, chain, state.live),
+        nodes=chain,
+        told=tuple(_told(net, chain)),
         rating=scale.of_contradiction(nodes) if is_long else scale.of_chain(cost),
     )
 
@@ -84,6 +88,33 @@ def _emptied(units: Units, chain: Chain) -> Reason | None:
     return reasons.pop() if is_one else None
 
 
+def _told(net: Net, chain: Chain) -> Iterator[str]:
+    """What is said of each node, the contradiction last."""
+    for node in chain[:-1]:
+        name = net.units.name(node.candidate, "=" if node.holds else "≠")
+        yield name if node.unit == SUPPOSED else f"{name} ({_by(net, node)})"
+    pair = _pair(chain)
+    meets = pair is not None and pair[1].unit != SUPPOSED
+    yield "and these cannot both be" if meets else f"and {_end(net, chain)}"
+
+
+def _by(net: Net, node: Node) -> str:
+    """By what a node follows."""
+    label = net.label(node.unit)
+    if label == net.units.board.name_of(node.candidate // net.units.size):
+        return "last in its cell" if node.holds else "same cell"
+    return label
+
+
+def _pair(chain: Chain) -> tuple[Node, Node] | None:
+    """The two nodes of the end, if these say that a candidate holds and does not."""
+    ends = [chain[number] for number in chain[-1].parents]
+    if len(ends) != 2 or ends[0].candidate != ends[1].candidate:
+        return None
+    true, false = sorted(ends, key=lambda node: not node.holds)
+    return true, false
+
+
 def _place(units: Units, node: Node) -> str:
     unit = units.all[node.unit]
     return "last in its cell" if unit.family == "cell" else unit.label
@@ -91,9 +122,8 @@ def _place(units: Units, node: Node) -> str:
 
 def _end(net: Net, chain: Chain) -> str:
     end, units = chain[-1], net.units
-    pair = [chain[number] for number in end.parents]
-    if len(pair) == 2 and pair[0].candidate == pair[1].candidate:
-        true, false = sorted(pair, key=lambda node: not node.holds)
+    if pair := _pair(chain):
+        true, false = pair
         name = units.name(false.candidate, "≠")
         if false.unit == SUPPOSED:
             return f"so {units.name(true.candidate)} after all"

@@ -24,6 +24,36 @@ COMMON_PEERS = 2.9  # what all places of a digit exclude, by two units or more
 HELD = 2.9  # the same of a digit that a clue must hold
 CHAIN, CONTRADICTION = 4.2, 7.5  # of the shortest
 LONGEST_CHAIN = 7.4
+BEYOND, BEYOND_NAME = 10.0, "beyond these levels"  # a step that no technique finds
+
+# The least and the most of each technique that steps may have; None: as much as it takes.
+RANGES: dict[str, tuple[float, float | None]] = {
+    "hidden single": (LAST_DIGIT, HIDDEN_OTHER),
+    "clue": (1.6, 3.0),
+    "naked single": (NAKED_SINGLE, NAKED_SINGLE),
+    "pointing": (POINTING, POINTING),
+    "locked candidates": (POINTING, POINTING),
+    "claiming": (CLAIMING, CLAIMING),
+    "innies": (2.8, 5.0),
+    "outies": (2.8, 5.0),
+    "innies and outies": (2.8, 5.0),
+    "equal sums": (2.8, 5.0),
+    "sums": (2.8, 5.0),
+    "common peers": (COMMON_PEERS, None),
+    "held digit": (HELD, None),
+    "naked pair": (NAKED[2], NAKED[2]),
+    "x-wing": (FISH[2], FISH[2]),
+    "hidden pair": (HIDDEN[2], HIDDEN[2]),
+    "naked triple": (NAKED[3], NAKED[3]),
+    "swordfish": (FISH[3], FISH[3]),
+    "hidden triple": (HIDDEN[3], HIDDEN[3]),
+    "forcing chain": (CHAIN, LONGEST_CHAIN),
+    "naked quad": (NAKED[4], NAKED[4]),
+    "jellyfish": (FISH[4], FISH[4]),
+    "hidden quad": (HIDDEN[4], HIDDEN[4]),
+    "contradiction": (CONTRADICTION, None),
+    BEYOND_NAME: (BEYOND, BEYOND),
+}
 
 
 def of_clue(cells: int) -> float:

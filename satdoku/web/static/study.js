@@ -8,6 +8,8 @@ import { overlayOf } from "./overlay.js";
 import { choiceOf, isSame, optionsOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
+const SHORT = "No technique finds a step within these levels.";
+
 export function mount(element, store, board, api) {
   return new Study(element, store, board, api);
 }
@@ -16,6 +18,8 @@ class Study {
   constructor(element, store, board, api) {
     Object.assign(this, { store, board, api, overlay: overlayOf(board), steps: [], shown: -1 });
     this.isWhole = false; // whether the list ends where the solution does
+    this.hinted = 0; // the strength of the hint that is shown to the step after the one shown
+    this.isBeyond = this.isShort = false; // whether contradictions are taken too; whether they may go on
     this.task = new Task((running) => (this.stop.hidden = !running));
     this.#build(element);
     store.addEventListener("puzzle", ({ detail }) => {
@@ -43,17 +47,19 @@ class Study {
       button("Write the digits", () => this.#write(), { title: "the digits of all steps up to this one" }),
     );
     this.close = button("Close", () => this.#clear(), { hidden: true });
+    this.more = button("Go on with the smallest contradiction", () => this.#goOn(), { hidden: true });
     this.notes = el("p", { class: "note" });
     this.rating = el("p", { class: "rating" });
     element.append(
       el("div", { class: "row" },
         button("Next step", () => this.#next()),
+        button("Hint", () => this.#hint(), { title: "first where to look, then which technique, then the step" }),
         button("All steps and rating", () => this.#load(true)),
         button("Symmetry", () => this.#symmetry()),
         this.stop,
       ),
       this.#whyForm(),
-      this.says, this.notes, el("div", { class: "row" }, this.after, this.close), this.rating,
+      this.says, this.notes, el("div", { class: "row" }, this.after, this.more, this.close), this.rating,
       this.list,
     );
   }
@@ -82,51 +88,83 @@ class Study {
 
   #clear() {
     this.task.stop();
-    Object.assign(this, { steps: [], shown: -1, isWhole: false });
+    Object.assign(this, { steps: [], shown: -1, isWhole: false, hinted: 0, isBeyond: false, isShort: false });
     this.list.replaceChildren();
-    this.list.hidden = this.after.hidden = this.close.hidden = true;
+    this.list.hidden = this.after.hidden = this.close.hidden = this.more.hidden = true;
     for (const each of [this.says, this.notes, this.rating]) each.textContent = "";
     this.overlay.hide("study");
   }
 
   /** One step more: the next of those known, or the first from the server, or all of them. */
-  #next() {
-    if (this.shown + 1 < this.steps.length) this.#choose(this.shown + 1);
-    else if (!this.steps.length) this.#load(false);
-    else if (!this.isWhole) this.#load(true, this.shown + 1);
-    else tell(this.says, "That was the last step.");
+  #next(isHint = false) {
+    const next = this.shown + 1;
+    if (next < this.steps.length) this.#show(next, isHint);
+    else if (!this.steps.length) this.#load(false, 0, { isHint });
+    else if (!this.isWhole) this.#load(true, next, { isHint, isBeyond: this.isBeyond });
+    else tell(this.says, this.isShort ? SHORT : "That was the last step.");
   }
 
-  #load(all, wanted = 0) {
-    const puzzle = this.steps.length ? this.from : this.store.puzzle;
+  /** A stronger hint to the step after the one shown: where to look, which technique, the step. */
+  #hint() {
+    this.#next(true);
+  }
+
+  #show(number, isHint) {
+    if (isHint && this.hinted < this.steps[number].hints.length) this.#tellHint(number);
+    else this.#choose(number);
+  }
+
+  #tellHint(number) {
+    const step = this.steps[number];
+    const { text, house } = step.hints[this.hinted++];
+    this.list.children[this.shown]?.setAttribute("aria-selected", "false");
+    this.shown = number - 1;
+    this.list.hidden = this.after.hidden = true; // the list tells the step
+    this.close.hidden = false;
+    tell(this.says, `Hint: ${text}.`);
+    this.notes.textContent = "";
+    const { marks: candidates } = step;
+    const answer = placedBefore(step, this.steps.slice(0, number));
+    this.overlay.show("study", { highlights: { house }, candidates, answer });
+  }
+
+  /** From where no technique finds a step. */
+  #goOn() {
+    this.#load(true, this.steps.length, { isBeyond: true });
+  }
+
+  #load(all, wanted = 0, { isHint = false, isBeyond = false } = {}) {
+    const puzzle = this.from && (this.steps.length || isBeyond) ? this.from : this.store.puzzle;
     this.#clear();
-    this.from = puzzle;
+    Object.assign(this, { from: puzzle, isBeyond });
     tell(this.says, "Looking for steps …");
     this.task.run(async (signal) => {
-      for await (const part of this.api.stream("steps", { puzzle, all }, { signal })) {
-        if (part.step) this.#add(part.step, wanted);
+      for await (const part of this.api.stream("steps", { puzzle, all, beyond: isBeyond }, { signal })) {
+        if (part.step) this.#add(part.step, wanted, isHint);
         if (part.late) this.rating.textContent = "Time ran out: there may be more steps.";
         if (part.done) this.#end(part, all);
       }
     }, (error) => tell(this.says, error));
   }
 
-  #add(step, wanted) {
+  #add(step, wanted, isHint) {
     this.steps.push(step);
     const number = this.steps.length - 1;
     this.list.append(el("li", {
       id: `step-${number}`, role: "option", "aria-selected": "false",
       onclick: () => this.#choose(number),
     }, step.text));
-    this.list.hidden = false;
-    if (number === wanted) this.#choose(number);
+    this.list.hidden = this.hinted > 0 || (isHint && number < wanted);
+    if (number === wanted) this.#show(number, isHint);
   }
 
-  #end({ rating, solved }, all) {
-    this.isWhole = all;
+  #end({ rating, solved, short }, all) {
+    Object.assign(this, { isWhole: all, isShort: short });
+    this.more.hidden = !short;
     const count = this.steps.length;
     const nothing = "There is no next step: every candidate left is in some solution.";
-    if (!count) tell(this.says, solved ? "The grid is full." : nothing);
+    if (!count) tell(this.says, solved ? "The grid is full." : short ? SHORT : nothing);
+    else if (short) this.rating.textContent += ` ${SHORT}`;
     const steps = all && count ? [`${count} ${count === 1 ? "step" : "steps"}`] : [];
     const rated = rating ? [`rating ${rating.text}, scale of ${rating.scale}`] : [];
     const said = [this.rating.textContent, [...steps, ...rated].join("; ")];
@@ -136,7 +174,8 @@ class Study {
   #choose(number) {
     if (!(number in this.steps)) return;
     this.list.children[this.shown]?.setAttribute("aria-selected", "false");
-    this.shown = number;
+    Object.assign(this, { shown: number, hinted: 0 });
+    this.list.hidden = false;
     const item = this.list.children[number];
     item.setAttribute("aria-selected", "true");
     this.#scrollTo(item);
@@ -195,8 +234,7 @@ class Study {
   #light(step, before = []) {
     const { house, reasons: reason, links, placed: conclusion, marks } = step;
     const eliminated = conclusion.length ? [] : step.eliminated; // the rest of a placed digit is plain
-    const answer = marks.map(() => 0);
-    for (const [cell, digit] of before.flatMap((each) => each.placed)) answer[cell] = digit;
+    const answer = placedBefore(step, before);
     const highlights = { house, reason, eliminated, conclusion, links };
     this.overlay.show("study", { highlights, candidates: marks, answer });
   }
@@ -208,6 +246,13 @@ class Study {
       tell(this.says, answer.text);
     }, (error) => tell(this.says, error));
   }
+}
+
+/** For each cell the digit that the steps before have placed there, or 0. */
+function placedBefore({ marks }, before) {
+  const answer = marks.map(() => 0);
+  for (const [cell, digit] of before.flatMap((each) => each.placed)) answer[cell] = digit;
+  return answer;
 }
 
 /** What the answer to "why not" lights up: the units that it names, the givens, the digit. */

@@ -284,3 +284,49 @@ def test_verify_proves_each_step_that_is_told(run, monkeypatch):
     assert not proved
     assert run("explain", PAIRS, "--steps", "--verify") == plain
     assert len(proved) == len(plain[1].splitlines())
+
+
+CAGES = "cage=14:r9c1,r9c2;cage=3:r1c1,r1c2"
+
+
+def test_a_hint_in_three_strengths(run, tmp_path):
+    empty, where = "." * 81, "look at 14 cage r9c1-r9c2"
+    words = [where, f"what a clue alone allows: {where}"]
+    step = next(satdoku.explain_steps(empty, CAGES, named=True))
+    for strength, said in enumerate([*words, step.words], 1):
+        found = run("explain", empty, "--rules", CAGES, "--hint", str(strength))
+        assert found == (0, f"{said}\n", "")
+    assert run("explain", CLASSIC, "--hint", "1") == (0, "look at box 2\n", "")
+    _, out, _ = run("explain", CLASSIC, "--hint", "1", "--json")
+    data = json.loads(out)
+    assert (data["hint"], data["words"]) == (1, "look at box 2") and "step" not in data
+    _, out, _ = run("explain", CLASSIC, "--hint", "3", "--json")
+    assert json.loads(out)["step"]["placed"] == {"cell": "r1c4", "digit": 8}
+
+
+def test_a_hint_is_drawn_without_what_it_does_not_tell(run, tmp_path):
+    drawn = []
+    for strength in "13":
+        run("explain", CLASSIC, "--hint", strength, "-o", str(tmp_path / "hint.svg"))
+        drawn.append((tmp_path / "hint.svg").read_text())
+    where, whole = drawn
+    assert "look at box 2" in where and 'class="conclusion mark"' not in where
+    assert 'class="conclusion mark"' in whole
+
+
+@pytest.mark.parametrize("more", [["--steps"], ["--cell", "r1c1"]])
+def test_a_hint_is_about_the_next_step(run, more):
+    code, _, said = run("explain", CLASSIC, "--hint", "1", *more)
+    assert (code, "--hint is about the next step" in said) == (2, True)
+
+
+def test_where_no_technique_finds_a_step_it_says_so(run):
+    clue = ["--rules", "difference=1:r3c1,r4c1"]
+    code, out, said = run("explain", "." * 16, *clue)
+    assert (code, out) == (1, "")
+    assert said.startswith("satdoku: no step within these levels: --beyond")
+    assert run("explain", "." * 16, *clue, "--beyond") == (
+        1, "", "satdoku: no step: every candidate left is in some solution\n",
+    )  # fmt: skip
+    _, out, said = run("explain", "12..34..21434312", "--steps")
+    assert out and "levels" not in said

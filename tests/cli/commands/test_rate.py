@@ -8,6 +8,8 @@ import pyarrow.parquet
 import pytest
 from examples import CLASSIC
 
+import satdoku
+
 CHAIN = "000000501010008040005096000009000450000309000064000700000850300030900010506000000"
 CLASH = "55" + "." * 79
 LINES = f"{CLASSIC}\nnonsense\n{CHAIN}\n{'.' * 81}\n{CLASH}\n"
@@ -46,7 +48,7 @@ def test_our_own_scale_on_request(run):
     assert out.startswith("4.") and " medium: 67 steps, 10 beyond singles" in out
 
 
-def test_other_rules_and_sizes_are_rated_on_our_own_scale_and_that_is_said(run):
+def test_other_rules_and_sizes_are_rated_on_the_extended_scale_and_that_is_said(run):
     four = "1.....2....3.4.."
     code, out, err = run("rate", four, four)
     assert (code, len(out.splitlines())) == (0, 2)
@@ -54,7 +56,7 @@ def test_other_rules_and_sizes_are_rated_on_our_own_scale_and_that_is_said(run):
     for words in ([four], [CLASSIC, "--clue", "sum=9:r1c1,r1c2"], [CLASSIC, "-r", "diagonal"]):
         code, out, err = run("rate", *words, "--scale", "se")
         assert (code, out) == (2, "")
-        assert f"{NO_SCALE}: choose --scale mus" in err
+        assert f"{NO_SCALE}: choose --scale logic" in err
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
@@ -78,8 +80,8 @@ def test_a_file_of_ratings_that_cannot_be(run, file, tmp_path):
     name = file(CLASSIC)
     for words, problem in (
         (["-o", "x.txt"], "x.txt: expected a name that ends in .csv, .jsonl or .parquet"),
-        (["-o", "x.csv", "--scale", "mus"], "-o takes the ratings of --scale se"),
-        (["-o", "x.csv", "-r", "knight"], NO_SCALE),
+        (["-o", "x.csv", "--scale", "mus"], "-o takes the ratings of --scale logic"),
+        (["-o", "x.csv", "-r", "knight", "--scale", "se"], NO_SCALE),
     ):
         code, _, err = run("rate", name, *words)
         assert (code, problem in err) == (2, True)
@@ -96,3 +98,26 @@ def test_batch_has_columns_of_ratings_and_resumes_them(run, file, tmp_path):
         ["1", "2.8", "claiming"], ["2", "", ""], ["3", "7.1", "forcing chain"], ["4", "", ""],
         ["5", "", ""],
     ]  # fmt: skip
+
+
+VARIANT = ".7........1.4...2.6......4.......7..1.......2...53..1..63..7...........5...294..."
+
+
+def test_a_puzzle_of_other_rules_in_each_command(run, file, tmp_path):
+    code, out, _ = run("rate", VARIANT, "-r", "diagonal", "--json")
+    data = json.loads(out)
+    assert (code, data["scale"], data["version"], data["complete"]) == (0, "logic", 1, True)
+    rating = satdoku.rate(VARIANT, "diagonal")
+    er = f"{rating.er:.1f}"
+    assert (data["er"], data["technique"]) == (rating.er, "forcing chain")
+    assert sum(data["counts"].values()) > data["counts"]["hidden single"] > 40
+    code, out, _ = run("rate", VARIANT, "-r", "diagonal")
+    assert (code, out.split(";")[0]) == (0, f"{er} (EP 1.2, ED 1.2): forcing chain")
+    name, results = file(f"{VARIANT}\n"), str(tmp_path / "out.csv")
+    for command in (["rate"], ["batch", "--columns", "er,technique"]):
+        assert run(*command, name, "-r", "diagonal", "-o", results, "-w", 2, "-q")[0] == 0
+        with open(results) as stream:
+            (row,) = csv.DictReader(stream)
+        assert (row["er"], row["technique"]) == (er, "forcing chain")
+    code, out, _ = run("audit", name, "-r", "diagonal", "--ratings", "--json")
+    assert f'"{er}": 1' in out

@@ -11,6 +11,7 @@ from killers import random_killer
 
 from satdoku.answers.session import Session
 from satdoku.explain import mus
+from satdoku.explain.logic import scale
 from satdoku.explain.logic import sums as logic_sums
 from satdoku.explain.logic.sums import allowed, assignments, sums
 from satdoku.explain.mus import Oracle, selector
@@ -95,17 +96,17 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
     [
         (
             f"{ROW};cage=20:r1c7-r1c9,r2c9",
-            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c9 = 7: no 1 in r2c9",
+            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c9 = 7: r2c9 is 7",
         ),
         (
             f"{ROW};cage=5:r1c7",
             "row 1 sums to 45 and its 4 cages to 37, so r1c8+r1c9 = 8: 17, 26 or 35: "
-            "no 4 in r1c8, r1c9; no 8 in r1c8, r1c9; no 9 in r1c8, r1c9",
+            "no 4, 8 or 9 in r1c8 and r1c9",
         ),
         (
             f"{ROW};cage=19:r1c7,r1c8,r2c8",
             "row 1 sums to 45 and the 4 cages that meet it to 51, so r1c9+6 = r2c8: "
-            "1-7, 2-8 or 3-9: no 1 in r2c8; no 2 in r2c8",
+            "1-7, 2-8 or 3-9: r1c9 holds 1, 2 or 3; r2c8 holds 7, 8 or 9",
         ),
         (  # as both lie in box 3, 7 and 7 is no way
             f"{ROW};cage=20:r1c7-r1c9,r2c8,r3c9",
@@ -113,12 +114,11 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
         ),
         (
             "digits=0-8;cage=8:r1c1,r1c2;cage=27:r1c3-r1c8",
-            "row 1 sums to 36, less cage 27 at r1c3 and cage 8 at r1c1-r1c2, so r1c9 = 1: "
-            "no 0 in r1c9; no 2 in r1c9",
+            "row 1 sums to 36, less 27 cage r1c3-r1c8 and 8 cage r1c1-r1c2, so r1c9 = 1: r1c9 is 1",
         ),
         (
             "arrow:r1c1>r1c2,r1c3;arrow:r1c4>r1c5,r1c6;cage=15:r1c7-r1c9",
-            "row 1 less 3 clues, so 2×r1c1+2×r1c4 = 30: 69 or 78: no 1 in r1c1, r1c4",
+            "row 1 less 3 clues, so 2×r1c1+2×r1c4 = 30: 69 or 78: r1c1 and r1c4 hold 6, 7, 8 or 9",
         ),
     ],
 )
@@ -131,19 +131,19 @@ def test_what_is_known_is_said():
     said = first(ROW, struck)
     assert said.startswith(
         "row 1 sums to 45 and its 3 cages to 32, so with r1c8=3, r1c7+r1c9 = 10: 19, 28 or 46: "
-        "no 3 in r1c7, r1c9; no 5 in r1c7, r1c9"
+        "no 3, 5 or 7 in r1c7 and r1c9"
     )
 
 
 def test_a_bound_is_said_where_ways_are_many():
     assert first("cage=13:r1c1-r1c3;cage=10:r1c4,r1c5,r9c5") == (
-        "row 1 sums to 45 and cage 10 at r1c4 and cage 13 at r1c1 to 23, so "
+        "row 1 sums to 45 and 10 cage at r1c4 and 13 cage r1c1-r1c3 to 23, so "
         "r1c6+r1c7+r1c8+r1c9 = r9c5+22, so r9c5 is at most 8: no 9 in r9c5"
     )
     # That r2c7 and r2c8 differ is said by box 3 alone.
     said = first("cage=33:r1c1-r1c6;cage=20:r1c7,r1c8,r2c7,r2c8")
     assert said.endswith(
-        "r1c9+8 = r2c7+r2c8 (no digit twice in box 3): no 8 in r2c7, r2c8; no 9 in r1c9"
+        "r1c9+8 = r2c7+r2c8 (no digit twice in box 3): no 8 in r2c7 and r2c8; no 9 in r1c9"
     )
 
 
@@ -152,10 +152,10 @@ def test_what_cannot_be_is_said():
     finding = next(sums(state))
     assert finding.struck == state.digits_of(8) << 72
     said = words_of(state, finding)
-    assert said.startswith("row 1 sums to 45 and its 4 cages to 42, so r1c9 = 3: no 1 in r1c9")
+    assert said.startswith("row 1 sums to 45 and its 4 cages to 42, so r1c9 = 3: no 1, 2, 4")
     pair = before(f"{ROW};cage=5:r1c7", "r1c8=1 r1c8=2 r1c8=3 r1c8=5")
     said = words_of(pair, next(sums(pair)))
-    assert "so r1c8+r1c9 = 8: 17 or 26: no 3 in r1c9; no 4 in r1c8, r1c9" in said
+    assert said.endswith("so r1c8+r1c9 = 8: 17 or 26: r1c8 holds 6 or 7; r1c9 holds 1 or 2")
 
 
 # Findings are sound, and proved by their units ---------------------------------------------------
@@ -320,6 +320,9 @@ def test_few_open_cells_come_first():
         for reader in logic_sums.readers_of(state.units)
         if (finding := reader.found(state.live))
     }
-    order = [(len(readers[f].said.cells), readers[f].said.houses) for f in sums(state)]
+    found = [*sums(state)]
+    read = [readers[finding._replace(rating=None)].said for finding in found]
+    order = [(len(said.cells), said.houses) for said in read]
     assert order == sorted(order)
+    assert [finding.rating for finding in found] == [scale.of_total(*open_) for open_ in order]
     assert len([*sums(state, 2)]) < len(order) <= len([*sums(state, 8)])

@@ -46,12 +46,12 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
         ),
         (
             "cage=20:r1c1-r1c3;cage=23:r2c1-r2c3,r3c1",
-            "innies: box 1 sums to 45, less cage 20 at r1c1 and cage 23 at r2c1, "
+            "innies: box 1 sums to 45, less 20 cage r1c1-r1c3 and 23 cage at r2c1, "
             "so +1*r3c2 +1*r3c3 = 2",
         ),
         (
             "sum=50:r1c1-r1c9,r2c1",
-            "outies: row 1 sums to 45 and sum 50 at r1c1 to 50, so +1*r2c1 = 5",
+            "outies: row 1 sums to 45 and 50 sum at r1c1 to 50, so +1*r2c1 = 5",
         ),
         (  # the circles have the digits of their shafts once more
             "arrow:r1c1>r1c2,r1c3;arrow:r1c4>r1c5,r1c6;cage=15:r1c7-r1c9",
@@ -59,21 +59,20 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
         ),
         (
             "cage=20:r1c1,r1c2,r2c1,r2c2;cage=15:r1c1,r1c2,r2c1,r3c3",
-            "sums: cage 20 at r1c1 less cage 15 at r1c1, so +1*r2c2 -1*r3c3 = 5",
+            "sums: 20 cage at r1c1 less 15 cage at r1c1, so +1*r2c2 -1*r3c3 = 5",
         ),
         (
             "equal-sum:r1c1,r1c2>r5c5,r5c6;equal-sum:r1c1,r1c2>r5c5,r7c7,r7c8",
-            "equal sums: equal-sum:r1c1,r1c2>r5c5,r5c6 less equal-sum:r1c1,r1c2>r5c5,r7c7,r7c8, "
+            "equal sums: equal sums r1c1-r5c6 less equal sums r1c1-r7c8, "
             "so +1*r5c6 -1*r7c7 -1*r7c8 = 0",
         ),
         (  # of digits from 0, a row of which sums to 36
             "digits=0-8;cage=8:r1c1,r1c2;cage=27:r1c3-r1c8",
-            "innies: row 1 sums to 36, less cage 27 at r1c3 and cage 8 at r1c1-r1c2, "
-            "so +1*r1c9 = 1",
+            "innies: row 1 sums to 36, less 27 cage r1c3-r1c8 and 8 cage r1c1-r1c2, so +1*r1c9 = 1",
         ),
         (  # a clue that makes a house
             "distinct:falling;cage=40:r1c1,r2c2,r3c3,r4c4,r5c5,r6c6,r7c7,r8c8",
-            "innies: distinct at r1c1 sums to 45, less cage 40 at r1c1, so +1*r9c9 = 5",
+            "innies: distinct at r1c1 sums to 45, less 40 cage at r1c1, so +1*r9c9 = 5",
         ),
     ],
 )

@@ -1,0 +1,36 @@
+"""The scale of other rules is published, bounded and grows."""
+
+import re
+from pathlib import Path
+
+from satdoku.explain.logic import scale
+
+PAGE = (Path(__file__).parents[3] / "docs" / "RATINGS.md").read_text()
+SECTION = PAGE[PAGE.index("## Other rules") :]
+ROWS = dict(re.findall(r"^\| ([\w -]+) \| ([\d.]+(?: to [\d.]+| and more)?) \|", SECTION, re.M))
+
+
+def told(least, most):
+    if most is None:
+        return f"{least} and more"
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def test_the_page_publishes_the_scale():
+    assert {name: told(*bounds) for name, bounds in scale.RANGES.items()} == ROWS
+    assert f"version {scale.VERSION}" in SECTION
+
+
+def test_more_to_look_at_is_harder_within_the_published_bounds():
+    for name, numbers in (
+        ("clue", [scale.of_clue(cells) for cells in range(10)]),
+        ("sums", [scale.of_total(cells, 2) for cells in range(1, 12)]),
+        ("sums", [scale.of_total(1, houses) for houses in range(1, 5)]),
+        ("forcing chain", [scale.of_chain(cost) for cost in range(1, 30)]),
+        ("contradiction", [scale.of_contradiction(nodes) for nodes in range(2, 8000)]),
+    ):
+        least, most = scale.RANGES[name]
+        assert numbers == sorted(numbers) and numbers[0] >= least
+        assert numbers[-1] <= (most or scale.BEYOND)
+        if name != "sums":
+            assert numbers[0] == least
