@@ -8,7 +8,6 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...explain.logic.scale import VERSION
 from ...files.streams import STANDARD, FileError
 from ...model.puzzle import Puzzle, Unreadable
 from ...ratings import scale
@@ -121,6 +120,8 @@ def _rate(group: list[Puzzle], arguments: Arguments) -> Iterator[Rated]:
     if scale.serves(constraints) and arguments.timeout is None:
         return _by_explainer(group, arguments)
     if not scale.serves(constraints) and scale.CLASSIC_ONLY not in arguments.warned:
+        from ...explain.logic.scale import VERSION
+
         arguments.warned.add(scale.CLASSIC_ONLY)
         note(
             arguments,
