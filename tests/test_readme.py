@@ -171,8 +171,8 @@ def test_the_example_with_an_executor_runs(place, monkeypatch):
 def test_the_lines_for_other_libraries_run(monkeypatch):
     """With stand-ins for the libraries: what counts is how satdoku is called."""
     items = satdoku.tasks(3, seed=1, size=4)
-    made = {"satdoku": SimpleNamespace(**{**vars(satdoku), "tasks": lambda *_, **__: items})}
-    made["satdoku"].Episodes, made["satdoku"].check_answer = satdoku.Episodes, satdoku.check_answer
+    public = {name: getattr(satdoku, name) for name in satdoku.__all__}
+    made = {"satdoku": SimpleNamespace(**{**public, "tasks": lambda *_, **__: items})}
     made["ask"] = lambda question: next(i["answer"] for i in items if i["question"] == question)
     made["gymnasium"] = SimpleNamespace(Env=object, spaces=SimpleNamespace(Text=int))
     made["datasets"] = SimpleNamespace(Dataset=SimpleNamespace(from_list=list))
