@@ -53,8 +53,9 @@ class Tracing:
 
     compact: steps without words and with candidates as numbers, and the candidates left only before
     the first; by_step: a line a step; verify: whether the witness proves each step; units: the
-    smallest explanations instead of named steps; timeout: seconds for each puzzle. resume: of
-    files, keep a journal beside the output and go on where an interrupted run stopped.
+    smallest explanations instead of named steps; beyond: the smallest where these end; timeout:
+    seconds for each puzzle. resume: of files, keep a journal beside the output and go on where an
+    interrupted run stopped.
     """
 
     compact: bool = False
@@ -63,6 +64,7 @@ class Tracing:
     units: bool = False
     timeout: float | None = None
     resume: bool = False
+    beyond: bool = False
 
 
 USUAL = Tracing()
@@ -224,7 +226,10 @@ def _trace(
 
 def _steps(grid: Grid, constraints: Constraints, tracing: Tracing) -> Iterator[Step]:
     named, limit, verify = not tracing.units, tracing.timeout, tracing.verify
-    return explain_steps(grid, constraints, timeout=limit, named=named, verify=verify)
+    beyond = tracing.beyond
+    return explain_steps(
+        grid, constraints, timeout=limit, named=named, verify=verify, beyond=beyond
+    )
 
 
 def _told(

@@ -43,10 +43,13 @@ class Arguments(Puzzles, Rules, Workers):
     steps = flag(help="explain the whole solution")
     units = flag(
         help="use the smallest explanations instead of rated techniques. Classic 9x9 puzzles with "
-        "one solution get the techniques of Sudoku Explainer by default; all others, and --cell, "
-        "always get the smallest explanations"
+        "one solution get the techniques of Sudoku Explainer by default, all others those of any "
+        "rule set; --cell always gets the smallest explanations"
     )
-    beyond = flag(help="where no technique finds a step, go on with the smallest contradiction")
+    beyond = flag(
+        help="where no technique finds a step, go on with the smallest contradiction (puzzles of "
+        "Sudoku Explainer's techniques need none)"
+    )
     hint = option(
         type=int,
         choices=(1, 2, 3),
@@ -189,9 +192,8 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         verify=arguments.verify, beyond=arguments.beyond,
     )  # fmt: skip
     data, n = [], 0
-    known = {cell for cell, digit in enumerate(asked.grid) if digit}
+    is_open = {cell for cell in range(asked.grid.board.grid_cells) if not asked.grid[cell]}
     for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
-        known.update([step.placed[0]] if step.placed else [])
         if arguments.hint:
             _hint(arguments, asked, step.hint(arguments.hint), step, pictures)
             return True
@@ -200,12 +202,17 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         else:
             print(f"{n}. {step.words}" if arguments.steps else step.words, flush=True)
         pictures.draw_step(step)
+        is_open.discard(step.placed[0] if step.placed else -1)
     if arguments.json:
         _show(arguments, asked, {"steps": data}, [])
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    elif (arguments.steps or n == 0) and not arguments.json:
-        _tell_end(arguments, len(known) == asked.grid.board.cells, any_step=n > 0)
+    elif n == 0 and not (is_open or arguments.json):
+        note(arguments, "no step: every cell is given")
+    elif is_open and not arguments.json and (n == 0 or (arguments.steps and not arguments.cell)):
+        more = "" if arguments.beyond or arguments.units else " (--beyond goes on)"
+        cells = "1 cell is" if len(is_open) == 1 else f"{len(is_open)} cells are"
+        note(arguments, f"no further step within these levels: {cells} open{more}")
     return n > 0
 
 
@@ -218,20 +225,6 @@ def _hint(arguments: Arguments, asked: Puzzle, hint: Hint, step: Step, pictures:
         pictures.draw_step(step)
     else:
         pictures.draw(hint.highlights, solution=step.solved, caption=hint.words)
-
-
-def _tell_end(arguments: Arguments, is_full: bool, *, any_step: bool) -> None:
-    """Why there is no step, or no further one."""
-    if is_full:
-        if not any_step:
-            note(arguments, "no step: every cell is given")
-        return
-    further = "further " * any_step
-    if arguments.units or arguments.beyond:
-        note(arguments, f"no {further}step: every candidate left is in some solution")
-    else:
-        more = "--beyond goes on with the smallest contradiction"
-        note(arguments, f"no {further}step within these levels: {more}")
 
 
 def _wants_traces(arguments: Arguments) -> bool:
@@ -269,6 +262,7 @@ def _traces(arguments: Arguments) -> int:
         arguments.units,
         arguments.timeout,
         arguments.resume,
+        arguments.beyond,
     )
     board = asked_board(arguments)
     typed = [is_typed(argument, board) for argument in arguments.puzzles]

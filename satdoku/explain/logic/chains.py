@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...model.board import mask_of
 from ..exclusions import exclusions
 from ..naming import listed
 from ..readings import Mask
@@ -30,28 +31,61 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
         tuple(named),
         placed=None if first.holds else first.candidate,
         struck=1 << first.candidate if first.holds else 0,
-        chain=phrases_of(net, chain),
+        chain=phrases_of(net, chain, state.live),
         nodes=chain,
         told=tuple(_told(net, chain)),
         rating=scale.of_contradiction(nodes) if is_long else scale.of_chain(cost),
     )
 
 
-def phrases_of(net: Net, chain: Chain) -> tuple[str, ...]:
+def phrases_of(net: Net, chain: Chain, live: Mask) -> tuple[str, ...]:
     """What becomes true, or is struck by a clue, in turn; then why that cannot be."""
-    units = net.units
-    told = [f"{units.name(chain[0].candidate, '=' if chain[0].holds else '≠')}"]
-    strikes: dict[tuple[int, tuple[int, ...]], Mask] = {}
+    first, end, units = chain[0], chain[-1], net.units
+    told = [units.name(first.candidate, "=" if first.holds else "≠")]
+    strikes: dict[Reason, Mask] = {}
     for node in chain[1:-1]:
         if is_strike(chain, node):
-            reason = node.unit, node.parents
-            strikes[reason] = strikes.get(reason, 0) | 1 << node.candidate
+            strikes[_reason(node)] = strikes.get(_reason(node), 0) | 1 << node.candidate
+    last = _emptied(units, chain)
+    if last in strikes:
+        strikes.pop(last)
     for node in chain[1:-1]:
+        if node.holds and _is_said(units, chain, node):
+            continue
         if node.holds:
             told.append(f"{units.name(node.candidate)} ({_place(units, node)})")
-        elif struck := strikes.pop((node.unit, node.parents), 0):
-            told.append(f"{exclusions(units, struck)} ({net.label(node.unit)})")
+        elif struck := strikes.pop(_reason(node), 0):
+            before = live & ~mask_of(chain[parent].candidate for parent in node.parents)
+            told.append(f"{exclusions(units, struck, before)} ({net.label(node.unit)})")
+    if last:
+        name = listed(map(units.board.name_of, units.all[end.unit].cells))
+        return (*told, f"and {net.label(last[0])} leaves nothing for {name}")
     return (*told, f"and {_end(net, chain)}")
+
+
+Reason = tuple[int, tuple[int, ...]]  # the unit of a node, and its parents
+
+
+def _reason(node: Node) -> Reason:
+    return node.unit, node.parents
+
+
+def _is_said(units: Units, chain: Chain, node: Node) -> bool:
+    """Whether a clue's strike says by itself what the cell holds."""
+    parents = [chain[parent] for parent in node.parents]
+    is_one = len(set(map(_reason, parents))) == 1 and all(is_strike(chain, p) for p in parents)
+    return is_one and units.all[node.unit].family == "cell" and len(parents) > 1
+
+
+def _emptied(units: Units, chain: Chain) -> Reason | None:
+    """The strike that alone leaves nothing for a cell, if that is the contradiction."""
+    unit = chain[-1].unit
+    if unit >= len(units.all) or units.all[unit].family != "cell":
+        return None
+    parents = [chain[parent] for parent in chain[-1].parents]
+    reasons = {_reason(node) for node in parents if is_strike(chain, node)}
+    is_one = len(parents) > 1 and len(reasons) == 1 == len(set(map(_reason, parents)))
+    return reasons.pop() if is_one else None
 
 
 def _told(net: Net, chain: Chain) -> Iterator[str]:

@@ -38,9 +38,9 @@ class Ladder:
         self.net = net_of(units)
         self._kept: dict[tuple[object, ...], object] = {}
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
-        self._locals = [
-            clue for clue in units.supporting if any(r for r in clue.readings if not _is_read(r))
-        ]
+        self._told = [
+            unit for unit in units.supporting if unit.is_local
+        ]  # they say why by themselves
         self._lines = _lines_of(units)
 
     def next(self, state: State) -> Finding | None:
@@ -139,12 +139,14 @@ class Ladder:
     def clues(self, state: State) -> Iterator[Finding]:
         """What a clue alone does not allow, part by part."""
         for number, part in enumerate(self.net.parts):
-            if part.of_sum and part.of_sum.said:
+            if (part.of_sum and part.of_sum.said) or self.units.is_local:
                 continue
             if struck := self.net.struck(number, state.live):
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
-                yield Finding("clue", self.net.named(part.unit), struck=struck, rating=rating)
-        for clue in self._locals:
+                named = self.net.named(part.unit)
+                why = self._beside(named) if part.of_sum else ""
+                yield Finding("clue", named, struck=struck, why=why, rating=rating)
+        for clue in self._told:
             for removal in clue.removals(state.live):
                 if removal.struck:
                     said, about = removal.said, removal.because
@@ -152,6 +154,11 @@ class Ladder:
                         "clue", (clue.number,), struck=removal.struck, said=said, about=about,
                         rating=scale.of_clue(len(clue.cells)),
                     )  # fmt: skip
+
+    def _beside(self, named: tuple[int, ...]) -> str:
+        """A clue, and the houses that say which of its cells differ."""
+        clue, *houses = (self.units.all[unit].label for unit in named)
+        return f"{clue}, no digit twice in {listed(dict.fromkeys(houses))}"
 
     def long_sums(self, state: State) -> Iterator[Finding]:
         """What sums over houses do not leave that have many open cells."""
@@ -273,10 +280,6 @@ def _says(finding: Finding, candidate: int, holds: bool) -> bool:
     if holds:
         return finding.placed == candidate
     return bool(finding.struck >> candidate & 1)
-
-
-def _is_read(reading: object) -> bool:
-    return hasattr(reading, "automaton")
 
 
 def _rating(finding: Finding) -> float:

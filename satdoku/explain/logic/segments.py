@@ -11,7 +11,7 @@ they can hold.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from ...model.board import Cells, bits, mask_of
@@ -21,7 +21,7 @@ from ..units import Units
 from .totals import Total, apart_of, equation, totals_of
 
 MOST_DIGITS = 9  # sets of these are told apart
-MOST_SUMS = 400  # totals that are read
+MOST_CELLS, MOST_SUMS = 5, 60  # of the sums that follow: more cost far more than they tell
 
 
 class Segment(NamedTuple):
@@ -111,7 +111,8 @@ def summed_of(units: Units) -> Iterator[Summed]:
             found, more = _segments(units, said.cells, said.weights, (unit,))
             named = (unit, *more)
             yield Summed(found, said.total, named, units.all[unit].label, None, units.size)
-    for total in totals_of(units)[:MOST_SUMS]:
+    short = (total for total in totals_of(units) if len(total.cells) <= MOST_CELLS)
+    for total in islice(short, MOST_SUMS):
         found, more = _segments(units, total.cells, total.weights, total.units)
         terms = [(labels(c), w) for c, w in zip(total.cells, total.weights, strict=True)]
         label = f"{equation(terms, total.of_digits)} by {total.name}"
