@@ -152,6 +152,30 @@ def test_all_steps_are_walked_by_the_arrows_and_rated(page):
     assert page.puzzle["puzzle"] == CLASSIC
 
 
+def test_hints_come_in_three_strengths(page):
+    step = next(satdoku.explain_steps(CLASSIC, named=True))
+    page.paste(CLASSIC)
+    page.panel("study")
+    for strength, mark in ((1, False), (2, False), (3, True)):
+        page.press("Hint")
+        said = f"Hint: {step.hint(strength).words}." if strength < 3 else f"1. {step.words}"
+        page.wait(lambda said=said: page.text("#panel-study .says") == said)
+        assert bool(page.find("#board .mark-conclusion, #board .spot.conclusion")) == mark
+        (steps,) = page.find(".steps")
+        assert steps.is_displayed() == mark  # the list tells the step
+    page.press("Hint")
+    page.wait(lambda: page.text("#panel-study .says").startswith("Hint: look at"))
+
+
+def test_where_no_technique_finds_a_step_the_page_offers_to_go_on(page):
+    page.paste(SEVERAL + "\n")
+    page.panel("study")
+    page.press("All steps and rating")
+    page.wait(lambda: "within these levels" in page.text("#panel-study"))
+    page.press("Go on with the smallest contradiction")
+    page.wait(lambda: "within these levels" not in page.text("#panel-study"))
+
+
 def test_a_chain_is_drawn_as_links(page):
     steps = list(satdoku.explain_steps(CHAINED, named=True))
     number = next(number for number, step in enumerate(steps) if step.links)

@@ -1,6 +1,7 @@
 """Steps, why, symmetry."""
 
 import re
+import time
 
 import pytest
 from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state, yin_yang
@@ -203,3 +204,35 @@ def test_possible_digits(web):
     for wrong in (None, [0] * 15, [5] + [0] * 15, ["1"] + [0] * 15):
         answer = web.post("possible", puzzle=puzzle, tried=wrong)
         assert "tried: expected a list of 16 digits" in answer.json()["error"]
+
+
+def test_hints_tell_where_to_look_then_the_technique(web):
+    first, _ = web.lines("steps", puzzle=state(CLASSIC))
+    where, technique = first["step"]["hints"]
+    assert where["text"] == "look at box 2"
+    assert technique["text"] == "hidden single: look at box 2"
+    assert where["house"] == technique["house"] == [3, 4, 5, 12, 13, 14, 21, 22, 23]
+
+
+def test_where_no_technique_finds_a_step_the_smallest_contradiction_may(web):
+    """Two cells differ by 1: that alone places nothing, and there are many solutions."""
+    puzzle = state("." * 16, None, ["difference=1:r3c1,r4c1"])
+    end = web.all("steps", puzzle=puzzle)
+    assert "step" not in end and end["short"] and not end["solved"]
+    end = web.all("steps", puzzle=puzzle, beyond=True)
+    assert "step" not in end and not end["short"]
+    assert not web.all("steps", puzzle=state(CLASSIC), all=True)["short"]
+
+
+def test_a_step_takes_no_longer_than_a_press(web):
+    """Warm, the next step of a variant comes well before a person sees that it took time."""
+    puzzle = state(
+        "." * 81, None, ["cage=14:r9c1,r9c2", "thermo:r1c1,r1c2,r2c2", "arrow:r5c5>r5c6,r5c7"]
+    )
+    web.lines("steps", puzzle=puzzle)
+    took = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        assert web.lines("steps", puzzle=puzzle)[0]["step"]
+        took.append(time.perf_counter() - begin)
+    assert min(took) < 0.1

@@ -318,15 +318,3 @@ def test_a_hint_is_drawn_without_what_it_does_not_tell(run, tmp_path):
 def test_a_hint_is_about_the_next_step(run, more):
     code, _, said = run("explain", CLASSIC, "--hint", "1", *more)
     assert (code, "--hint is about the next step" in said) == (2, True)
-
-
-def test_where_no_technique_finds_a_step_it_says_so(run):
-    clue = ["--rules", "difference=1:r3c1,r4c1"]
-    code, out, said = run("explain", "." * 16, *clue)
-    assert (code, out) == (1, "")
-    assert said.startswith("satdoku: no step within these levels: --beyond")
-    assert run("explain", "." * 16, *clue, "--beyond") == (
-        1, "", "satdoku: no step: every candidate left is in some solution\n",
-    )  # fmt: skip
-    _, out, said = run("explain", "12..34..21434312", "--steps")
-    assert out and "levels" not in said
