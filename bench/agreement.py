@@ -1,6 +1,6 @@
 """How well ER agrees with other measures of difficulty, over puzzles of many kinds.
 
-    python bench/agreement.py FILE.json [--timeout 10]
+    python bench/agreement.py FILE.json [--timeout 10] [--first N]
 
 FILE.json is a list of objects with `name` and `input`, a text of any format that satdoku reads.
 It prints Spearman's rank correlation between ER and the nodes of the engine's search, and of ER
@@ -26,10 +26,10 @@ MARKS = ("easy", "medium", "hard", "very hard")
 MARK = re.compile(r"\b(easy|medium|very hard|hard)\b", re.IGNORECASE)
 
 
-def rated(path: str, timeout: float) -> Iterator[tuple[str, Rating, int]]:
+def rated(path: str, timeout: float, first: int | None) -> Iterator[tuple[str, Rating, int]]:
     """The name, rating and nodes of each puzzle of other rules than classic 9x9."""
     with open(path, encoding="utf-8") as stream:
-        entries = json.load(stream)
+        entries = json.load(stream)[:first]
     for entry in entries:
         start = time.process_time()
         try:
@@ -59,8 +59,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--timeout", type=float, default=10.0)
+    parser.add_argument("--first", type=int, help="only so many; the nodes of some take minutes")
     arguments = parser.parse_args()
-    found = list(rated(arguments.file, arguments.timeout))
+    found = list(rated(arguments.file, arguments.timeout, arguments.first))
     er = [rating.er for _, rating, _ in found]
     complete = sum(rating.complete for _, rating, _ in found)
     print(f"{len(found)} puzzles, {complete} within the levels, median ER {median(er):.1f}")

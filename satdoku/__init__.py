@@ -43,7 +43,7 @@ _HOME = {
     "Solving": "batch.files",
     "Splitting": "datasets.split",
     "Status": "runtime.errors",
-    "Tracing": "explain.traces",
+    "Tracing": "traces.traces",
     "Way": "counting",
     "Wish": "generator",
     "Writing": "batch.files",
@@ -69,10 +69,10 @@ _HOME = {
     "count_exact": "counting",
     "count_orbits": "counting.burnside",
     "count_puzzles": "counting.few_grids",
-    "explain_batch": "explain.traces",
+    "explain_batch": "traces.traces",
     "explain_cell": "explain",
     "explain_conflict": "explain",
-    "explain_files": "explain.trace_files",
+    "explain_files": "traces.files",
     "explain_steps": "explain",
     "fewest_givens": "fewest",
     "format_drawn": "files.drawn",
@@ -180,8 +180,6 @@ if TYPE_CHECKING:
     from .explain import explain_cell, explain_conflict, explain_steps
     from .explain.judge import judge_step
     from .explain.rating import rate
-    from .explain.trace_files import explain_files
-    from .explain.traces import Tracing, explain_batch
     from .fewest import fewest_givens, puzzles_with_givens
     from .files.cells import RowsError, as_cells
     from .files.drawn import format_drawn, parse_drawn
@@ -211,6 +209,8 @@ if TYPE_CHECKING:
     from .runtime.errors import SatdokuError, Status
     from .sheets import Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
+    from .traces.files import explain_files
+    from .traces.traces import Tracing, explain_batch
     from .web.server import serve
 
 

@@ -22,6 +22,7 @@ from operator import index
 from typing import Any, overload
 
 from ..answers.api import solve
+from ..explain.rated import rating_of
 from ..generator import ANY_PUZZLE, GenerateOptions, Wish, nth_puzzle, random_seed
 from ..generator.clues import puzzle_with_clues
 from ..generator.oracle import GeneratorError
@@ -31,7 +32,6 @@ from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import Grid
 from ..model.kinds import KINDS, kind_of
 from ..model.rules import RULES
-from ..ratings.scale import rating_of, serves
 from .score import CheckedAnswer, checked, find_answer, posed
 
 
@@ -97,8 +97,7 @@ class Task(dict[str, Any]):
 
     question: text, with all rules and clues in words; answer: the only solution, one row a line;
     metadata: puzzle (one character a cell) and rules, as `check_answer` takes them; givens, their
-    number; er and technique, the rating of Sudoku Explainer, None under other rules than classic
-    9x9; seed and index, which make the task again.
+    number; er and technique, as `rate` gives them; seed and index, which make the task again.
     """
 
     def check(self, answer: object) -> CheckedAnswer:
@@ -182,13 +181,13 @@ def task_of(puzzle: Grid, constraints: Constraints, seed: int, place: int) -> Ta
     """The task of a puzzle with one solution."""
     solution = solve(puzzle, constraints)
     assert solution is not None
-    rating = rating_of(puzzle.cells) if serves(constraints) else None
+    rating = rating_of(puzzle, constraints)
     about = {
         "puzzle": str(puzzle),
         "rules": constraints.name,
         "givens": puzzle.givens,
-        "er": rating and rating.er,
-        "technique": rating and rating.technique,
+        "er": rating.er,
+        "technique": rating.technique,
         "seed": seed,
         "index": place,
     }

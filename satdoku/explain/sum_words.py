@@ -58,7 +58,8 @@ def _each(told: Told, found: Iterable[Sequence[_Bound]]) -> str:
     """What is said of the cells by name, only of those that may not hold anything if it is
     enough."""
     parts = [[b for b in bounds if not b.is_usual] or bounds for bounds in found]
-    said = dict.fromkeys(bound for bounds in parts for bound in bounds)
+    every = dict.fromkeys(bound for bounds in parts for bound in bounds)
+    said = [b for b in every if len(b.cells) > 1 or not b.is_usual] or [*every]
     if len(said) > FEW:
         return ""
     phrases = [_bounded(told, bound) for bound in said]

@@ -116,10 +116,10 @@ def test_an_item_is_plain_data_that_tells_all():
         assert satdoku.check_answer(about["puzzle"], item["answer"], about["rules"]).right
 
 
-def test_ratings_of_what_has_them():
+def test_ratings_of_classic_and_of_other_boards():
     about = tasks(3, seed=1, wish=Wish(er=(2, 3)))[2]["metadata"]
     assert 2 <= about["er"] <= 3 and about["technique"]
-    assert tasks(1, seed=1, size=4)[0]["metadata"]["er"] is None
+    assert tasks(1, seed=1, size=4)[0]["metadata"]["er"] == 1.2
 
 
 def test_scores_are_those_of_check_answer():
@@ -151,8 +151,16 @@ def test_what_cannot_be_made_is_refused_at_once():
         tasks(1, clues="termo")
     with pytest.raises(GeneratorError, match="clues settle the givens"):
         tasks(1, clues="thermo", wish=Wish(givens=(3, 4)))
-    with pytest.raises(GeneratorError, match="only classic 9x9"):
-        tasks(1, "knight", wish=Wish(er=(2, 3)))
+    with pytest.raises(GeneratorError, match="no technique 'XY-wing'"):
+        tasks(1, "knight", wish=Wish(technique="XY-wing"))
+
+
+def test_tasks_of_other_rules_are_rated_and_of_the_difficulty_asked_for():
+    (task,) = tasks(1, "diagonal", size=6, seed=1, wish=Wish(er=(1.5, 6.0)))
+    about = task["metadata"]
+    rating = satdoku.rate(about["puzzle"], "diagonal")
+    assert (about["er"], about["technique"]) == (rating.er, rating.technique)
+    assert 1.5 <= rating.er <= 6.0
 
 
 def test_episodes_reward_what_an_answer_gains():

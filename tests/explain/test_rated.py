@@ -1,9 +1,7 @@
 """Ratings of every rule set by named steps: the scale, its page, and what is beyond."""
 
-import re
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 
 from examples import CLASSIC, PUZZLES
@@ -26,20 +24,6 @@ from satdoku.files.one import without_marks
 from satdoku.runtime.errors import Status
 
 LINES = (PUZZLES / "generated-1000.txt").read_text().split("\n")[2:]
-PAGE = (Path(__file__).parents[2] / "docs" / "RATINGS.md").read_text()
-SECTION = PAGE[PAGE.index("## Other rules") :]
-ROWS = dict(re.findall(r"^\| ([\w -]+) \| ([\d.]+(?: to [\d.]+| and more)?) \|", SECTION, re.M))
-
-
-def told(least, most):
-    if most is None:
-        return f"{least} and more"
-    return str(least) if least == most else f"{least} to {most}"
-
-
-def test_the_page_publishes_the_scale():
-    assert {name: told(*bounds) for name, bounds in scale.RANGES.items()} == ROWS
-    assert f"version {scale.VERSION}" in SECTION
 
 
 def cases(count):

@@ -31,7 +31,7 @@ from ..progress import Bar, Tally
 if TYPE_CHECKING:
     from ...explain import Candidate, Step
     from ...explain.hints import Hint
-    from ...explain.traces import Tracing
+    from ...traces.traces import Tracing
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
 
@@ -260,7 +260,7 @@ def _wants_traces(arguments: Arguments) -> bool:
 
 def _traces(arguments: Arguments) -> int:
     """Traces of files of puzzles, or of puzzles that were typed."""
-    from ...explain.traces import Tracing
+    from ...traces.traces import Tracing
 
     tracing = Tracing(
         arguments.compact,
@@ -284,7 +284,7 @@ def _traces(arguments: Arguments) -> int:
 
 
 def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
-    from ...explain.trace_files import Run
+    from ...traces.files import Run
 
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         try:
@@ -315,7 +315,7 @@ def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
 
 
 def _typed_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
-    from ...explain.traces import trace_puzzle
+    from ...traces.traces import trace_puzzle
 
     if arguments.resume:
         raise SatdokuError("--resume is for files of puzzles, not for a puzzle that was typed")

@@ -22,11 +22,14 @@ from .net import net_of
 from .reference import EVER, Chain
 from .sums import sums
 
+Rung = Callable[[State], Iterator[Finding]]
+Search = Callable[[Mask, Mask], list[Chain]]
+CHAINED = (scale.CHAIN, scale.CONTRADICTION)
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
 KEPT = 100_000
-NAMES = {2: "pair", 3: "triple", 4: "quad"}
-FISH_NAMES = {2: "x-wing", 3: "swordfish", 4: "jellyfish"}
+NAMES = {2: "pair", 3: "triplet", 4: "quad"}
+FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 class Ladder:
@@ -44,17 +47,23 @@ class Ladder:
         self._lines = _lines_of(units)
 
     def next(self, state: State) -> Finding | None:
-        """The easiest finding, the first of equals; None if no technique finds one."""
-        for rung in self._rungs():
-            found = min(rung(state), key=_rating, default=None)
-            if found is not None:
-                return found
-        return self._chained(state) or self._contradiction(state)
+        """The easiest finding, the first of equals; None if no technique finds one. What places a
+        digit at once is not kept waiting."""
+        best = min(self.singles(state), key=_rating, default=None)
+        if best is not None:
+            return best
+        for least, rung in self._rungs():
+            if best is not None and _rating(best) <= least:
+                break
+            found = (rung(state), () if best is None else (best,))
+            best = min(chain.from_iterable(found), key=_rating, default=None)
+        return best
 
     def for_claim(self, state: State, candidate: int, holds: bool) -> Finding | None:
         """The easiest finding that places this candidate or, if it does not hold, strikes it; None
         if no technique finds one."""
-        for rung in self._rungs():
+        plain = [rung for least, rung in self._rungs() if least not in CHAINED]
+        for rung in (self.singles, *plain):
             concluding = (found for found in rung(state) if _says(found, candidate, holds))
             if (found := min(concluding, key=_rating, default=None)) is not None:
                 return found
@@ -65,50 +74,44 @@ class Ladder:
         told = (finding_of(state, self.net, each[0], name) for name, each in chains if each)
         return next((one for one in told if _says(one, candidate, holds)), None)
 
-    def _rungs(self) -> tuple[Callable[[State], Iterator[Finding]], ...]:
-        """The techniques, the easiest first, up to what takes chains."""
-        return (
-            self.singles,
-            self.clues,
-            partial(_rated, rating=scale.POINTING, technique=locked),
-            self.held,
-            partial(_rated, rating=scale.COMMON_PEERS, technique=common_peers),
-            partial(sums, most=2),
-            partial(self.naked, count=2),
-            partial(self.fish, count=2),
-            partial(self.hidden, count=2),
-            partial(self.naked, count=3),
-            partial(self.fish, count=3),
-            partial(self.hidden, count=3),
-            sums,
-            self.long_sums,
-        )
+    def _rungs(self) -> tuple[tuple[float, Rung], ...]:
+        """The techniques beyond singles, each with a rating below which it has nothing."""
+        sets = (
+            (scale.NAKED, self.naked), (scale.FISH, self.fish), (scale.HIDDEN, self.hidden)
+        )  # fmt: skip
+        rungs: list[tuple[float, Rung]] = [
+            (scale.of_clue(1), self.clues),
+            (scale.POINTING, partial(_rated, rating=scale.POINTING, technique=locked)),
+            (scale.of_total(1, 1), partial(sums, most=2)),
+            (scale.HELD, self.held),
+            (
+                scale.COMMON_PEERS,
+                partial(_rated, rating=scale.COMMON_PEERS, technique=common_peers),
+            ),
+            *((scale.of_total(3, 1), rung) for rung in (sums, self.long_sums)),
+            *((of[n], partial(rung, count=n)) for of, rung in sets for n in of),
+            (scale.CHAIN, partial(self._chains, name="forcing chain", search=self.net.chains)),
+            (scale.CONTRADICTION, self._contradictions),
+        ]
+        return tuple(sorted(rungs, key=lambda pair: pair[0]))
 
-    def _chained(self, state: State) -> Finding | None:
-        """A forcing chain, or sets of four if the chain is harder than these."""
-        found = self._of_chains(state, "forcing chain", self.net.chains)
-        if found and _rating(found) <= scale.NAKED[4]:
-            return found
-        rungs = (
-            partial(self.naked, count=4),
-            partial(self.fish, count=4),
-            partial(self.hidden, count=4),
-        )
-        four = next(chain.from_iterable(rung(state) for rung in rungs), None)
-        return min((f for f in (four, found) if f), key=_rating, default=None)
+    def _chains(self, state: State, name: str, search: Search) -> Iterator[Finding]:
+        found = self._of_chains(state, name, search)
+        if found:
+            yield found
 
-    def _contradiction(self, state: State) -> Finding | None:
+    def _contradictions(self, state: State) -> Iterator[Finding]:
         found = (self._of_chains(state, *named) for named in self._searches()[1:])
-        return next(filter(None, found), None)
+        first = next(filter(None, found), None)
+        if first:
+            yield first
 
-    def _searches(self) -> list[tuple[str, Callable[[Mask, Mask], list[Chain]]]]:
+    def _searches(self) -> list[tuple[str, Search]]:
         """What looks for chains, the easiest first, with their names."""
         longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
         return [("forcing chain", self.net.chains), *(("contradiction", each) for each in longer)]
 
-    def _of_chains(
-        self, state: State, technique: str, search: Callable[[Mask, Mask], list[Chain]]
-    ) -> Finding | None:
+    def _of_chains(self, state: State, technique: str, search: Search) -> Finding | None:
         """The shortest chain. What a search has found stays true while candidates go, so that it is
         made again only when nothing of it is left."""
         tried = state.live & ~state.placed

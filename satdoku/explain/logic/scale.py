@@ -22,8 +22,9 @@ FISH = {2: 3.2, 3: 3.8, 4: 5.2}  # by the number of lines
 HIDDEN_OTHER = 1.6  # the only place in a house that is no box, row or column
 COMMON_PEERS = 2.9  # what all places of a digit exclude, by two units or more
 HELD = 2.9  # the same of a digit that a clue must hold
-CHAIN, CONTRADICTION = 4.2, 7.5  # of the shortest
-LONGEST_CHAIN = 7.4
+WING = 3  # what becomes true, or is struck by a clue, in chains as short as wings
+CHAIN, LONG_CHAIN, LONGEST_CHAIN = 4.2, 6.5, 7.4
+CONTRADICTION = 7.5  # of the shortest
 BEYOND, BEYOND_NAME = 10.0, "beyond these levels"  # a step that no technique finds
 
 # The least and the most of each technique that steps may have; None: as much as it takes.
@@ -42,11 +43,11 @@ RANGES: dict[str, tuple[float, float | None]] = {
     "common peers": (COMMON_PEERS, None),
     "held digit": (HELD, None),
     "naked pair": (NAKED[2], NAKED[2]),
-    "x-wing": (FISH[2], FISH[2]),
+    "X-wing": (FISH[2], FISH[2]),
     "hidden pair": (HIDDEN[2], HIDDEN[2]),
-    "naked triple": (NAKED[3], NAKED[3]),
+    "naked triplet": (NAKED[3], NAKED[3]),
     "swordfish": (FISH[3], FISH[3]),
-    "hidden triple": (HIDDEN[3], HIDDEN[3]),
+    "hidden triplet": (HIDDEN[3], HIDDEN[3]),
     "forcing chain": (CHAIN, LONGEST_CHAIN),
     "naked quad": (NAKED[4], NAKED[4]),
     "jellyfish": (FISH[4], FISH[4]),
@@ -68,7 +69,9 @@ def of_total(cells: int, houses: int) -> float:
 
 def of_chain(cost: int) -> float:
     """A forcing chain in which so many candidates become true, or are struck by a clue."""
-    return min(LONGEST_CHAIN, round(CHAIN + 0.3 * (cost - 1), 1))
+    if cost <= WING:
+        return round(CHAIN + 0.2 * max(0, cost - 1), 1)
+    return min(LONGEST_CHAIN, round(LONG_CHAIN + 0.1 * (cost - WING - 1), 1))
 
 
 def of_contradiction(nodes: int) -> float:

@@ -21,6 +21,7 @@ from ..units import Units
 from .totals import Total, apart_of, equation, totals_of
 
 MOST_DIGITS = 9  # sets of these are told apart
+MOST_WEIGHT, FARTHEST = 100, 1000  # weights, and sums of positions
 MOST_CELLS, MOST_SUMS = 5, 60  # of the sums that follow: more cost far more than they tell
 
 
@@ -107,17 +108,23 @@ def summed_of(units: Units) -> Iterator[Summed]:
     labels = units.board.name_of
     for unit, said in _stated(units):
         own = [(a, b) for a, b in combinations(sorted(said.cells), 2) if (a, b) in apart]
-        if any((unit,) not in apart[pair] for pair in own):
+        if any((unit,) not in apart[pair] for pair in own) and _is_near(said.weights, units.size):
             found, more = _segments(units, said.cells, said.weights, (unit,))
             named = (unit, *more)
             yield Summed(found, said.total, named, units.all[unit].label, None, units.size)
-    short = (total for total in totals_of(units) if len(total.cells) <= MOST_CELLS)
+    near = (total for total in totals_of(units) if _is_near(total.weights, units.size))
+    short = (total for total in near if len(total.cells) <= MOST_CELLS)
     for total in islice(short, MOST_SUMS):
         found, more = _segments(units, total.cells, total.weights, total.units)
         terms = [(labels(c), w) for c, w in zip(total.cells, total.weights, strict=True)]
         label = f"{equation(terms, total.of_digits)} by {total.name}"
         named = tuple(sorted({*total.units, *more}))
         yield Summed(found, total.total, named, label, total, units.size)
+
+
+def _is_near(weights: Sequence[int], size: int) -> bool:
+    """Whether the sums that are possible are few enough to be told apart."""
+    return max(map(abs, weights)) <= MOST_WEIGHT and sum(map(abs, weights)) * size <= FARTHEST
 
 
 def _stated(units: Units) -> Iterator[tuple[int, Sum]]:

@@ -89,7 +89,7 @@ def test_a_list_of_puzzles_can_be_resumed(lines_of, tmp_path, monkeypatch):
     first = lines_of("fewest", FOURS[0], "--all", "4", "--resume", journal)
     assert first == lines_of("fewest", FOURS[0], "--all", "4", "--resume", journal)
     code, _, err = lines_of("fewest", FOURS[0], "--all", "5", "--resume", journal)
-    assert code == 2 and "not a journal of this grid" in err
+    assert code == 2 and "not a journal of the same task" in err
 
 
 def test_what_does_not_go_together_is_refused(lines_of):

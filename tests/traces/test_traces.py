@@ -11,12 +11,13 @@ from trace_cases import CHAINS, CLASH, GRAVE, NAMED, NONE, PAIRS, SEVERAL
 
 import satdoku
 from satdoku import Tracing, explain_batch, explain_steps, solve
-from satdoku.explain import named, traces
+from satdoku.explain import named
 from satdoku.explain.rated_units import UNIQUENESS
-from satdoku.explain.traces import trace_puzzle
 from satdoku.explain.witness import Claim
 from satdoku.files.one import as_puzzle
 from satdoku.runtime.errors import SatdokuError, WitnessError
+from satdoku.traces import traces
+from satdoku.traces.traces import trace_puzzle
 
 
 def masks(step):

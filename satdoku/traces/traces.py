@@ -23,6 +23,10 @@ from ..answers.answer import answer
 from ..answers.api import classify
 from ..batch.options import PIECE, BatchOptions
 from ..batch.solve import check_rules, constraints_of, options_on, solve_cells
+from ..explain import explain_steps
+from ..explain.named import named_steps
+from ..explain.readings import Mask
+from ..explain.step import Step, candidate_data
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
 from ..files.collection.chunk import own, parts
@@ -35,10 +39,6 @@ from ..runtime.errors import BudgetError, SatdokuError, Status
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import Workers, map_in_order
 from ..witness.verify import first_violation
-from . import explain_steps
-from .named import named_steps
-from .readings import Mask
-from .step import Step, candidate_data
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike

@@ -10,9 +10,9 @@ from trace_cases import CHAINS, PAIRS, SEVERAL
 
 from satdoku import ReadOptions, Tracing, explain_batch, explain_files
 from satdoku.batch.journal import JournalError
-from satdoku.explain import trace_files
 from satdoku.files.streams import FileError
 from satdoku.runtime.errors import SatdokuError
+from satdoku.traces import files as trace_files
 
 ROWS = ["id,puzzle,rules", f"a,{PAIRS},", "b,what,", f"c,{SEVERAL},knight", f"d,{CHAINS},",
         "e,....2.4........1,shape=4x4;knight", f"f,{PAIRS},bogus", f"g,{CLASSIC},"]  # fmt: skip
