@@ -1,0 +1,133 @@
+"""Nets in C give what the reference gives, node by node, and take no numbers on trust."""
+
+from __future__ import annotations
+
+import random
+from array import array
+
+import pytest
+from logic_cases import mask_of_solution, random_live, with_clues
+
+from satdoku.explain.logic import net as nets
+from satdoku.explain.logic import reference
+from satdoku.explain.logic.net import AVAILABLE, CompiledNet, net_of
+from satdoku.explain.units import units_of
+from satdoku.model.board import bits, mask_of
+
+pytestmark = pytest.mark.skipif(not AVAILABLE, reason="needs the C extension")
+
+LINES = ["thermo", "arrow", "whisper", "renban", "between", "palindrome", "region-sum"]
+CASES = [
+    ("classic", []),
+    ("classic", ["cage"] * 12),
+    ("classic", ["difference", "ratio"] * 6),
+    ("classic", ["little-killer"] * 6 + ["sandwich", "x-sum"]),
+    ("knight,king", LINES),
+    ("digits=0-8", ["sum", "equal-sum", *LINES]),
+    ("diagonal", ["weighted", "modular", "entropic", *LINES]),
+    ("shape=6x6", LINES * 2),
+    ("jigsaw=1112122233434344", ["cage", "thermo", "renban", "count-distinct"]),
+    ("shape=4x4;digits=0-3", ["arrow", "sum", "whisper", "skyscraper"]),
+    ("latin,shape=5x5", ["cage", "cage", "slow-thermo", "zipper"]),
+    ("shape=2x4;knight", ["sum", "sum", "thermo"]),
+    ("grids:r1c1,r7c7", ["cage"] * 8),
+    ("shape=4x4;layer=total*2:3-9;equal-sum:total.1>r1c1,r1c2,r2c2", ["sum", "thermo"]),
+]
+
+
+@pytest.mark.parametrize(("base", "kinds"), CASES, ids=[f"{c[0]}-{len(c[1])}" for c in CASES])
+def test_both_draw_the_same_nodes(base, kinds):
+    rng = random.Random(f"{base} {kinds}")
+    constraints, solution = with_clues(base, kinds, rng)
+    units = units_of(constraints)
+    true = mask_of_solution(units, solution)
+    compiled, plain = CompiledNet(units), reference.Net(units)
+    found = 0
+    for number in range(6):
+        live = random_live(units, rng, true if number % 2 else 0)
+        tried = mask_of(rng.sample([*bits(live)], min(12, live.bit_count())))
+        for rounds in (1, 2, 3, reference.EVER):
+            chains = compiled.refute(live, tried, rounds)
+            assert chains == plain.refute(live, tried, rounds)
+            found += len(chains)
+        few = mask_of([*bits(tried)][:4])
+        chains = compiled.chains(live, few)
+        assert chains == plain.chains(live, few)
+        found += len(chains)
+        for part in range(len(plain.parts)):
+            assert compiled.struck(part, live) == plain.struck(part, live)
+    assert found
+
+
+def test_names_are_those_of_the_reference():
+    constraints, _ = with_clues("classic", ["cage"] * 12, random.Random(1))
+    units = units_of(constraints)
+    compiled, plain = CompiledNet(units), reference.Net(units)
+    beyond = {part.unit for part in compiled.parts} - {unit.number for unit in units.all}
+    assert beyond
+    for unit in (0, *beyond):
+        assert compiled.named(unit) == plain.named(unit)
+        assert compiled.label(unit) == plain.label(unit)
+
+
+def test_a_net_is_built_once():
+    constraints, _ = with_clues("shape=4x4", [], random.Random(1))
+    assert net_of(units_of(constraints)) is net_of(units_of(constraints))
+
+
+def asked(net, variables, rng):
+    """Ask an opened net for all that it tells."""
+    some = bytes(rng.randrange(256) for _ in range((variables + 7) // 8))
+    for live in (some, b"\xff" * len(some), b""):
+        nets._net.refute(net, live, some, rng.choice((0, 1, 5)))
+        nets._net.chains(net, live, some)
+        for part in (-1, 0, 1, 1 << 20):
+            try:
+                nets._net.struck(net, part, live)
+            except ValueError as error:
+                assert "there are" in str(error)
+
+
+def test_no_numbers_crash_it():
+    """Those of a net with a few exchanged, dropped or added; and any numbers."""
+    rng = random.Random(5)
+    constraints, _ = with_clues("shape=4x4", ["cage", "thermo", "sum", "x-sum"], rng)
+    units = units_of(constraints)
+    numbers = [*nets._numbers_of(units, tuple(reference.parts_of(units)))]
+    near = [-1, 0, 1, 2, 3, 5, 63, 64, 65, 1 << 14, (1 << 31) - 1, -(1 << 31)]
+    opened = refused = 0
+    for number in range(1500):
+        if number % 10 == 0:
+            tried = [rng.choice(near) for _ in range(rng.randint(0, 60))]
+        else:
+            tried = [*numbers]
+            for _ in range(rng.randint(1, 3)):
+                place = rng.randrange(len(tried))
+                change = rng.choice(("put", "put", "add", "drop", "near"))
+                if change == "add":
+                    tried.insert(place, rng.choice(near))
+                elif change == "drop":
+                    del tried[place:]
+                    tried.append(0)
+                else:
+                    tried[place] = rng.choice(near) if change == "put" else tried[place] + 1
+        if tried and not 0 < tried[0] < 1000:
+            tried[0] = rng.choice((-1, 0, 64, 999))
+        try:
+            net = nets._net.open(
+                array("i", [max(-(1 << 31), min(n, (1 << 31) - 1)) for n in tried])
+            )
+        except ValueError as error:
+            assert str(error) == "numbers: expected a net"
+            refused += 1
+        else:
+            opened += 1
+            asked(net, tried[0], rng)
+    assert opened > 100
+    assert refused > 300
+
+
+@pytest.mark.parametrize("wrong", [None, 5, "text", array("d", [1.0]), array("b", [1])])
+def test_what_are_no_numbers_is_refused(wrong):
+    with pytest.raises((TypeError, ValueError, BufferError)):
+        nets._net.open(wrong)
