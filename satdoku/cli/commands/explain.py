@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...files.outputs import journal_path, open_output
 from ...files.streams import STANDARD
+from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
@@ -205,7 +206,7 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
     elif (arguments.steps or n == 0) and not arguments.json:
-        _tell_end(arguments, len(known) == asked.grid.board.cells, any_step=n > 0)
+        _tell_end(arguments, asked.constraints, len(known), any_step=n > 0)
     return n > 0
 
 
@@ -220,14 +221,16 @@ def _hint(arguments: Arguments, asked: Puzzle, hint: Hint, step: Step, pictures:
         pictures.draw(hint.highlights, solution=step.solved, caption=hint.words)
 
 
-def _tell_end(arguments: Arguments, is_full: bool, *, any_step: bool) -> None:
+def _tell_end(
+    arguments: Arguments, constraints: Constraints, known: int, *, any_step: bool
+) -> None:
     """Why there is no step, or no further one."""
-    if is_full:
+    if known == constraints.board.cells:
         if not any_step:
             note(arguments, "no step: every cell is given")
         return
     further = "further " * any_step
-    if arguments.units or arguments.beyond:
+    if arguments.units or arguments.beyond or constraints.needs_session:
         note(arguments, f"no {further}step: every candidate left is in some solution")
     else:
         more = "--beyond goes on with the smallest contradiction"
