@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...files.outputs import journal_path, open_output
 from ...files.streams import STANDARD
+from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
@@ -31,7 +32,7 @@ from ..progress import Bar, Tally
 if TYPE_CHECKING:
     from ...explain import Candidate, Step
     from ...explain.hints import Hint
-    from ...explain.traces import Tracing
+    from ...traces.traces import Tracing
 
     Highlights = Mapping[str, Iterable[int | Candidate]]
 
@@ -46,10 +47,7 @@ class Arguments(Puzzles, Rules, Workers):
         "one solution get the techniques of Sudoku Explainer by default, all others those of any "
         "rule set; --cell always gets the smallest explanations"
     )
-    beyond = flag(
-        help="where no technique finds a step, go on with the smallest contradiction (puzzles of "
-        "Sudoku Explainer's techniques need none)"
-    )
+    beyond = flag(help="where no technique finds a step, go on with the smallest contradiction")
     hint = option(
         type=int,
         choices=(1, 2, 3),
@@ -192,8 +190,9 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         verify=arguments.verify, beyond=arguments.beyond,
     )  # fmt: skip
     data, n = [], 0
-    is_open = {cell for cell in range(asked.grid.board.grid_cells) if not asked.grid[cell]}
+    known = {cell for cell, digit in enumerate(asked.grid) if digit}
     for n, step in enumerate(found if arguments.steps else islice(found, 1), 1):
+        known.update([step.placed[0]] if step.placed else [])
         if arguments.hint:
             _hint(arguments, asked, step.hint(arguments.hint), step, pictures)
             return True
@@ -202,17 +201,12 @@ def _steps(arguments: Arguments, asked: Puzzle, pictures: _Pictures) -> bool:
         else:
             print(f"{n}. {step.words}" if arguments.steps else step.words, flush=True)
         pictures.draw_step(step)
-        is_open.discard(step.placed[0] if step.placed else -1)
     if arguments.json:
         _show(arguments, asked, {"steps": data}, [])
     if n == 0 and arguments.cell:
         note(arguments, f"no step leads to {arguments.cell}: it is given or not forced")
-    elif n == 0 and not (is_open or arguments.json):
-        note(arguments, "no step: every cell is given")
-    elif is_open and not arguments.json and (n == 0 or (arguments.steps and not arguments.cell)):
-        more = "" if arguments.beyond or arguments.units else " (--beyond goes on)"
-        cells = "1 cell is" if len(is_open) == 1 else f"{len(is_open)} cells are"
-        note(arguments, f"no further step within these levels: {cells} open{more}")
+    elif (arguments.steps or n == 0) and not arguments.json:
+        _tell_end(arguments, asked.constraints, len(known), any_step=n > 0)
     return n > 0
 
 
@@ -225,6 +219,22 @@ def _hint(arguments: Arguments, asked: Puzzle, hint: Hint, step: Step, pictures:
         pictures.draw_step(step)
     else:
         pictures.draw(hint.highlights, solution=step.solved, caption=hint.words)
+
+
+def _tell_end(
+    arguments: Arguments, constraints: Constraints, known: int, *, any_step: bool
+) -> None:
+    """Why there is no step, or no further one."""
+    if known == constraints.board.cells:
+        if not any_step:
+            note(arguments, "no step: every cell is given")
+        return
+    further = "further " * any_step
+    if arguments.units or arguments.beyond or constraints.needs_session:
+        note(arguments, f"no {further}step: every candidate left is in some solution")
+    else:
+        more = "--beyond goes on with the smallest contradiction"
+        note(arguments, f"no {further}step within these levels: {more}")
 
 
 def _wants_traces(arguments: Arguments) -> bool:
@@ -253,7 +263,7 @@ def _wants_traces(arguments: Arguments) -> bool:
 
 def _traces(arguments: Arguments) -> int:
     """Traces of files of puzzles, or of puzzles that were typed."""
-    from ...explain.traces import Tracing
+    from ...traces.traces import Tracing
 
     tracing = Tracing(
         arguments.compact,
@@ -277,7 +287,7 @@ def _traces(arguments: Arguments) -> int:
 
 
 def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
-    from ...explain.trace_files import Run
+    from ...traces.files import Run
 
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         try:
@@ -308,7 +318,7 @@ def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
 
 
 def _typed_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
-    from ...explain.traces import trace_puzzle
+    from ...traces.traces import trace_puzzle
 
     if arguments.resume:
         raise SatdokuError("--resume is for files of puzzles, not for a puzzle that was typed")
