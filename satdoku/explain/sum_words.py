@@ -150,6 +150,8 @@ def _crusts(told: Told, said: Stretch, counts: Sequence[int]) -> list[str]:
     """The few pairs of cells that may hold the lowest and the highest digit, in this order if the
     other is not possible; none if there are more."""
     n, name, found = told.units.size, told.board.name_of, []
+    if len(told.unit.readings) != 1:  # so small that it is read as pairs of candidates
+        return []
     (reading,) = told.unit.readings
     low, high = 0, len(told.board.digits) - 1
     for a, first in enumerate(said.cells):

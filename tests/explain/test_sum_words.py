@@ -25,6 +25,13 @@ def test_digits_of_a_cage_differ_in_its_bounds():
     assert different == "two cells add up to at most 17 (21 cage at r1c1)"
 
 
+def test_a_sandwich_of_two_cells_is_told():
+    """It is read as pairs of candidates, not digit by digit."""
+    assert stretches(told_of("shape=2x4;sandwich=0:col4")) == (
+        "0 takes no cells between 1 and 4 (sandwich 0 at r1c4-r2c4)"
+    )
+
+
 def test_a_sandwich_takes_so_many_cells_or_stands_there():
     assert stretches(told_of("sandwich=35:row7")) == (
         "1 and 9 are in r7c1 and r7c9 (sandwich 35 in row 7)"

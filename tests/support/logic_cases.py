@@ -9,8 +9,6 @@ from satdoku.answers.session import Session
 from satdoku.crosscheck.fuzz.cases import random_constraints
 from satdoku.explain.mus import Oracle, selector
 from satdoku.explain.readings import Sequence
-from satdoku.explain.techniques import State
-from satdoku.explain.units import units_of
 from satdoku.model.board import bits, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
@@ -167,14 +165,6 @@ def _is_whole(clue):
     return len(clue.readings) == 1 and isinstance(clue.readings[0], Sequence) and not clue.pairs
 
 
-def end_of(puzzle, constraints, steps):
-    """The state behind the steps."""
-    units = units_of(constraints)
-    state = State.of(puzzle, units)
-    for step in steps:
-        if step.placed:
-            cell, digit = step.placed
-            state = state.place(units.size * cell + digit - 1)
-        else:
-            state = state.strike(step.struck)
-    return state
+def after(state, step):
+    """The state behind a step."""
+    return state.strike(step.struck) if step.put is None else state.place(step.put)
