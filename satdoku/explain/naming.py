@@ -126,3 +126,24 @@ def _line_named(clue: Clue, board: Board) -> str:
                 name = f"{noun} {numbers[cells]}"
                 return f"{name} {side}" if kind.order == PATH else name
     return ""
+
+
+def plural(noun: str) -> str:
+    return f"{noun}es" if noun.endswith(("x", "s")) else f"{noun}s"
+
+
+def houses_named(labels: Iterable[str]) -> str:
+    """`rows 1 and 2`; `row 1 and boxes 2, 3 and 5`."""
+    kinds: dict[str, list[str]] = {}
+    for label in labels:
+        kind, _, place = label.rpartition(" ")
+        kinds.setdefault(kind, []).append(place)
+    return listed(
+        f"{plural(kind)} {listed(places)}" if len(places) > 1 else f"{kind} {places[0]}".strip()
+        for kind, places in kinds.items()
+    )
+
+
+def article(number: int) -> str:
+    """`an` before 8, 11 and 18."""
+    return "an" if str(number).startswith("8") or number in (11, 18) else "a"

@@ -47,8 +47,12 @@ def phrases_of(net: Net, chain: Chain, live: Mask) -> tuple[str, ...]:
         if is_strike(chain, node):
             strikes[_reason(node)] = strikes.get(_reason(node), 0) | 1 << node.candidate
     last = _emptied(units, chain)
-    if last in strikes:
-        strikes.pop(last)
+    denied = {_reason(node) for node in _pair(chain) or () if is_strike(chain, node)}
+    if last:
+        denied.add(last)
+    for reason in denied:
+        if reason == last or strikes.get(reason, 0).bit_count() == 1:
+            strikes.pop(reason, None)
     for node in chain[1:-1]:
         if node.holds and _is_said(units, chain, node):
             continue
@@ -124,10 +128,16 @@ def _end(net: Net, chain: Chain) -> str:
     end, units = chain[-1], net.units
     if pair := _pair(chain):
         true, false = pair
-        name = units.name(false.candidate, "≠")
+        name = units.name(true.candidate)
         if false.unit == SUPPOSED:
-            return f"so {units.name(true.candidate)} after all"
-        return f"yet {name} ({net.label(false.unit)})"
+            return f"so {name} after all"
+        if is_strike(chain, false):
+            return f"{net.label(false.unit)} does not allow {name}"
+        rival = chain[false.parents[0]].candidate
+        if rival // units.size == true.candidate // units.size:
+            both = units.digit_of(rival), units.digit_of(true.candidate)
+            return f"{units.board.name_of(rival // units.size)} cannot hold both {listed(both)}"
+        return f"yet {units.name(true.candidate, '≠')} ({net.label(false.unit)})"
     unit = units.all[end.unit]
     if unit.digit is None:
         cell = listed(map(units.board.name_of, unit.cells)) if unit.candidates else unit.label

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, combinations
 
 from ...model.board import bits, mask_of
-from ..naming import listed
+from ..naming import article, either, houses_named, listed
 from ..readings import Mask
 from ..techniques import Finding, State, common_peers, fewest_excluders, locked
 from ..units import House, Unit, Units, union
@@ -199,8 +199,8 @@ class Ladder:
             by = fewest_excluders(self.units, candidate, places)
             found[by] = found.get(by, 0) | 1 << candidate
         name = self.units.board.name_of
-        cells = " or ".join(name(place // self.units.size) for place in bits(places))
-        why = f"{self.units.all[clue].label} needs a {digit}, in {cells}"
+        cells = either(name(place // self.units.size) for place in bits(places))
+        why = f"{self.units.all[clue].label} needs {article(digit)} {digit} in {cells}"
         for by, struck in found.items():
             units = tuple(dict.fromkeys((clue, *by)))
             rating = round(scale.HELD + 0.1 * (len(by) - 1), 1)
@@ -266,7 +266,7 @@ class Ladder:
         covers: tuple[House, ...],
         count: int,
     ) -> tuple[Finding, ...]:
-        groups = [self.units.all[house.units[digit]] for house in covers]
+        groups = [self.units.all[house.units[digit]] for house in (*bases, *covers)]
         live = state.live & union(group.candidates for group in groups)
         key = "fish", digit, bases[0].label, count, live
         if key not in self._kept:
@@ -370,14 +370,17 @@ def _fish(
         met = union(covered for _, covered in chosen)
         if met.bit_count() != count:
             continue
-        base = union(units.all[house.units[digit]].candidates for house, _ in chosen)
+        groups = [units.all[house.units[digit]].candidates for house, _ in chosen]
+        base = union(groups)
+        if base.bit_count() < sum(map(int.bit_count, groups)):
+            continue  # of overlapping grids: one digit may serve two lines
         struck = union(across[i] for i in bits(met)) & live & ~base
         if struck:
             crossed = [covers[i] for i in bits(met)]
             named = (*(h.units[digit] for h, _ in chosen), *(h.units[digit] for h in crossed))
             name, said = FISH_NAMES[count], units.board.digits[digit]
             why = (
-                f"{listed(h.label for h, _ in chosen)} have {said} only in "
-                f"{listed(h.label for h in crossed)} ({name})"
+                f"{houses_named(h.label for h, _ in chosen)} have {said} only in "
+                f"{houses_named(h.label for h in crossed)} ({name})"
             )
             yield Finding(name, named, struck=struck, why=why, rating=scale.FISH[count])

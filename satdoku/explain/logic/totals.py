@@ -22,7 +22,7 @@ from ...model.implied import Taken, few_left, houses_of, most_contained
 from ...model.lowering import Family
 from ...model.shapes import Sum
 from ...runtime import limits
-from ..naming import listed
+from ..naming import houses_named, listed, plural
 from ..readings import Mask
 from ..units import Unit, Units
 
@@ -343,20 +343,10 @@ class _Terms:
 
     def _counted(self, clues: Sequence[int]) -> str:
         nouns = {self.all[number].noun for number in clues}
-        return f"{len(clues)} {_several(nouns.pop() if len(nouns) == 1 else 'clue')}"
+        return f"{len(clues)} {plural(nouns.pop() if len(nouns) == 1 else 'clue')}"
 
     def _housed(self, houses: Sequence[int]) -> str:
-        """`rows 1 and 2`."""
-        kinds: dict[str, list[str]] = {}
-        for number in houses:
-            kind, _, place = self.all[number].label.rpartition(" ")
-            kinds.setdefault(kind, []).append(place)
-        return listed(
-            f"{_several(kind)} {listed(places)}"
-            if len(places) > 1
-            else f"{kind} {places[0]}".strip()
-            for kind, places in kinds.items()
-        )
+        return houses_named(self.all[number].label for number in houses)
 
 
 def equation(terms: Sequence[tuple[str, int]], total: int) -> str:
@@ -377,10 +367,6 @@ def equation(terms: Sequence[tuple[str, int]], total: int) -> str:
 
 def _times(name: str, weight: int) -> str:
     return name if weight == 1 else f"{weight}×{name}"
-
-
-def _several(noun: str) -> str:
-    return f"{noun}es" if noun.endswith(("x", "s")) else f"{noun}s"
 
 
 def _mix(weights: Mapping[int, int], total: int, terms: Mapping[int, int]) -> _Mix:
