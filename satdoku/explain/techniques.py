@@ -133,7 +133,7 @@ class Finding(NamedTuple):
         return len(self.units)
 
 
-SUBSET_NAMES = {2: "pair", 3: "triple"}
+SUBSET_NAMES = {2: "pair", 3: "triplet", 4: "quad"}
 
 
 def singles(state: State) -> Iterator[Finding]:
@@ -194,12 +194,12 @@ def common_peers(state: State) -> Iterator[Finding]:
 
 
 def subsets(state: State, count: int) -> Iterator[Finding]:
-    """Naked, then hidden pairs (count 2) or triples (3), house by house."""
-    for house in state.units.houses:
-        yield from _naked_subsets(state, house, count)
-    for house in state.units.houses:
-        if house.is_full:
-            yield from _hidden_subsets(state, house, count)
+    """Naked, then hidden pairs (count 2) or triplets (3), house by house."""
+    for sets in (naked_sets, hidden_sets):
+        for house in state.units.houses:
+            if house.is_full or sets is naked_sets:
+                digits = tuple(map(state.digits_of, house.cells))
+                yield from sets(state.units.size, house, digits, count)
 
 
 @lru_cache(maxsize=16)
@@ -231,47 +231,39 @@ def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...
     raise AssertionError("the candidate does not exclude them all")
 
 
-def _naked_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
-    """`count` cells with only `count` digits left: the house's other cells cannot hold these."""
-    options = {
-        cell: digits for cell in house.cells if (digits := state.digits_of(cell)).bit_count() > 1
-    }
-    few = [cell for cell, digits in options.items() if digits.bit_count() <= count]
-    if len(options) <= count:
+def naked_sets(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
+    """Cells of the house with as many digits as there are of them; digits: what each has left."""
+    options = {c: left for c, left in zip(house.cells, digits, strict=True) if left & left - 1}
+    few = [cell for cell, left in options.items() if left.bit_count() <= count]
+    if len(options) <= count or len(few) < count:
         return
     for cells in combinations(few, count):
         held = union(options[cell] for cell in cells)
         if held.bit_count() == count:
-            rest = [cell for cell in options if cell not in cells]
-            struck = mask_of(state.units.size * cell + d for cell in rest for d in bits(held))
-            yield from _subset("naked", state, house, cells, held, struck)
+            struck = union((options[c] & held) << n * c for c in options if c not in cells)
+            if struck:
+                yield _subset("naked", house, cells, held, struck)
 
 
-def _hidden_subsets(state: State, house: House, count: int) -> Iterator[Finding]:
-    """`count` digits with only `count` places left in the house: they hold no other digits."""
-    n = state.units.size
+def hidden_sets(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
+    """Digits with as many places in the house as there are of them."""
     places: dict[int, Mask] = {}
-    for digit in range(n):
-        cells = mask_of(cell for cell in house.cells if state.live >> n * cell + digit & 1)
-        if cells.bit_count() > 1:
-            places[digit] = cells
-    few = [digit for digit, cells in places.items() if cells.bit_count() <= count]
-    for digits in combinations(few, count):
-        held = union(places[digit] for digit in digits)
-        if held.bit_count() == count:
-            named = mask_of(digits)
-            others = ~named & (1 << n) - 1
-            struck = mask_of(n * cell + d for cell in bits(held) for d in bits(others))
-            yield from _subset("hidden", state, house, tuple(bits(held)), named, struck)
+    for cell, left in zip(house.cells, digits, strict=True):
+        for digit in bits(left):
+            places[digit] = places.get(digit, 0) | 1 << cell
+    few = [d for d, cells in sorted(places.items()) if 2 <= cells.bit_count() <= count]
+    options = dict(zip(house.cells, digits, strict=True))
+    for chosen in combinations(few, count):
+        cells = union(places[digit] for digit in chosen)
+        if cells.bit_count() == count:
+            named = mask_of(chosen)
+            struck = union((options[cell] & ~named) << n * cell for cell in bits(cells))
+            if struck:
+                yield _subset("hidden", house, tuple(bits(cells)), named, struck)
 
 
-def _subset(
-    kind: str, state: State, house: House, cells: tuple[int, ...], digits: Mask, struck: Mask
-) -> Iterator[Finding]:
-    struck &= state.live
-    if struck:
-        chosen = tuple(bits(digits))
-        # A cell and its unit have the same number.
-        units = (*cells, *(house.units[digit] for digit in chosen))
-        name = f"{kind} {SUBSET_NAMES[len(cells)]}"
-        yield Finding(name, units, struck=struck, cells=cells, digits=chosen)
+def _subset(kind: str, house: House, cells: tuple[int, ...], digits: Mask, struck: Mask) -> Finding:
+    chosen = tuple(bits(digits))
+    units = (*cells, *(house.units[digit] for digit in chosen))  # a cell has its unit's number
+    name = f"{kind} {SUBSET_NAMES[len(cells)]}"
+    return Finding(name, units, struck=struck, cells=cells, digits=chosen)

@@ -36,7 +36,7 @@ def test_pairs_and_triples():
     assert (naked.technique, naked.size) == ("naked pair", 4)
     assert names(naked.struck) == {f"r1c{c}={d}" for c in (2, 3, 4, 6, 7, 8, 9) for d in (1, 2)}
     triple = next(techniques.subsets(state_with(r1c1="12", r1c5="23", r1c9="13"), 3))
-    assert (triple.technique, triple.size) == ("naked triple", 6)
+    assert (triple.technique, triple.size) == ("naked triplet", 6)
     assert names(triple.struck) == {f"r1c{c}={d}" for c in (2, 3, 4, 6, 7, 8) for d in (1, 2, 3)}
     others = [f"r1c{c}" for c in range(1, 10) if c not in (2, 8)]
     hidden = next(techniques.subsets(without(without(state_with(), 4, *others), 9, *others), 2))

@@ -14,7 +14,15 @@ from itertools import chain, combinations
 from ...model.board import bits, mask_of
 from ..naming import article, either, houses_named, listed
 from ..readings import Mask
-from ..techniques import Finding, State, common_peers, fewest_excluders, locked
+from ..techniques import (
+    Finding,
+    State,
+    common_peers,
+    fewest_excluders,
+    hidden_sets,
+    locked,
+    naked_sets,
+)
 from ..units import House, Unit, Units, union
 from . import scale
 from .chains import finding_of
@@ -28,7 +36,6 @@ CHAINED = (scale.CHAIN, scale.CONTRADICTION)
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
 KEPT = 100_000
-NAMES = {2: "pair", 3: "triplet", 4: "quad"}
 FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
@@ -234,13 +241,13 @@ class Ladder:
     def naked(self, state: State, count: int) -> Iterator[Finding]:
         """So many cells of a house with only as many digits."""
         for number, house in enumerate(self.units.houses):
-            yield from self._of_house(state, number, house, count, _naked)
+            yield from self._of_house(state, number, house, count, naked_sets)
 
     def hidden(self, state: State, count: int) -> Iterator[Finding]:
         """So many digits of a house with only as many places."""
         for number, house in enumerate(self.units.houses):
             if house.is_full:
-                yield from self._of_house(state, number, house, count, _hidden)
+                yield from self._of_house(state, number, house, count, hidden_sets)
 
     def _of_house(
         self, state: State, number: int, house: House, count: int, sets: Sets
@@ -249,7 +256,9 @@ class Ladder:
         digits = tuple(state.digits_of(cell) for cell in house.cells)
         key = sets, number, count, digits
         if key not in self._kept:
-            self._keep(key, tuple(sets(n, house, digits, count)))
+            rating = (scale.NAKED if sets is naked_sets else scale.HIDDEN)[count]
+            found = (one._replace(rating=rating) for one in sets(n, house, digits, count))
+            self._keep(key, tuple(found))
         return self._kept[key]  # type: ignore[return-value]
 
     def fish(self, state: State, count: int) -> Iterator[Finding]:
@@ -299,47 +308,6 @@ def _rated(
 
 
 Sets = Callable[[int, House, tuple[Mask, ...], int], Iterator[Finding]]
-
-
-def _naked(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
-    """Cells of the house with as many digits as there are of them; digits: what each has left."""
-    options = {c: left for c, left in zip(house.cells, digits, strict=True) if left & left - 1}
-    few = [cell for cell, left in options.items() if left.bit_count() <= count]
-    if len(options) <= count or len(few) < count:
-        return
-    for cells in combinations(few, count):
-        held = union(options[cell] for cell in cells)
-        if held.bit_count() == count:
-            struck = union((options[c] & held) << n * c for c in options if c not in cells)
-            if struck:
-                yield _subset("naked", house, cells, held, struck, scale.NAKED[count])
-
-
-def _hidden(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
-    """Digits with as many places in the house as there are of them."""
-    places: dict[int, Mask] = {}
-    for cell, left in zip(house.cells, digits, strict=True):
-        for digit in bits(left):
-            places[digit] = places.get(digit, 0) | 1 << cell
-    few = [d for d, cells in sorted(places.items()) if 2 <= cells.bit_count() <= count]
-    options = dict(zip(house.cells, digits, strict=True))
-    for chosen in combinations(few, count):
-        cells = union(places[digit] for digit in chosen)
-        if cells.bit_count() == count:
-            named = mask_of(chosen)
-            struck = union((options[cell] & ~named) << n * cell for cell in bits(cells))
-            if struck:
-                rating = scale.HIDDEN[count]
-                yield _subset("hidden", house, tuple(bits(cells)), named, struck, rating)
-
-
-def _subset(
-    kind: str, house: House, cells: tuple[int, ...], digits: Mask, struck: Mask, rating: float
-) -> Finding:
-    chosen = tuple(bits(digits))
-    units = (*cells, *(house.units[digit] for digit in chosen))  # a cell has its unit's number
-    name = f"{kind} {NAMES[len(cells)]}"
-    return Finding(name, units, struck=struck, cells=cells, digits=chosen, rating=rating)
 
 
 def _lines_of(units: Units) -> list[tuple[tuple[House, ...], tuple[House, ...]]]:
