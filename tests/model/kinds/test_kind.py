@@ -258,6 +258,8 @@ NAMED = {
     "explain/__init__.py": "digits", "explain/units.py": "region",
     "sheets/words.py": "and digits or", "render/picture.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
+    "explain/named_words.py": "skyscraper", "explain/rated_units.py": "region skyscraper",
+    "explain/clue_words.py": "greater", "explain/logic/totals.py": "sum",  # in sentences
     "web/boards.py": "digits",  # of a board
     "witness/smtlib/models.py": "and distinct or",  # of SMT-LIB
     "files/killer.py": "cage",  # all that its texts state
