@@ -137,12 +137,18 @@ SUBSET_NAMES = {2: "pair", 3: "triplet", 4: "quad"}
 
 
 def singles(state: State) -> Iterator[Finding]:
-    """Groups with one candidate left: hidden singles by box, then by line, then naked singles."""
+    """`lonely`: hidden singles by box, then by line, then naked singles."""
     order = {"box": 0, "row": 1, "column": 2, "cell": 4}
-    lonely = [(unit, left) for unit, left in state.open_groups if left & left - 1 == 0]
-    for unit, left in sorted(lonely, key=lambda pair: order.get(pair[0].family, 3)):
-        name = "naked single" if unit.family == "cell" else "hidden single"
-        yield Finding(name, (unit.number,), placed=left.bit_length() - 1)
+    families = [(order.get(state.units.all[f.units[0]].family, 3), f) for f in lonely(state)]
+    yield from (finding for _, finding in sorted(families, key=lambda pair: pair[0]))
+
+
+def lonely(state: State) -> Iterator[Finding]:
+    """Groups with one candidate left, in the order of the units."""
+    for unit, left in state.open_groups:
+        if left and left & left - 1 == 0:
+            name = "naked single" if unit.family == "cell" else "hidden single"
+            yield Finding(name, (unit.number,), placed=left.bit_length() - 1)
 
 
 def clues(state: State) -> Iterator[Finding]:
@@ -178,19 +184,23 @@ def common_peers(state: State) -> Iterator[Finding]:
     There is one finding per group and set of units: the group, and the fewest units that exclude
     the candidates.
     """
-    excluded = state.units.excluded
     for group, left in state.open_groups:
-        common = state.live & ~group.candidates
-        for candidate in bits(left):
-            common &= excluded[candidate]
-            if not common:
-                break
-        found: dict[tuple[int, ...], Mask] = {}
-        for candidate in bits(common):
-            by = fewest_excluders(state.units, candidate, left)
-            found[by] = found.get(by, 0) | 1 << candidate
-        for by, struck in found.items():
+        for by, struck in excluded_by_all(state, left):
             yield Finding("common peers", (group.number, *by), struck=struck)
+
+
+def excluded_by_all(state: State, left: Mask) -> Iterator[tuple[tuple[int, ...], Mask]]:
+    """What each of the candidates `left` excludes, by the fewest units that say so, and these."""
+    common = state.live
+    for candidate in bits(left):
+        common &= state.units.excluded[candidate]
+        if not common:
+            return
+    found: dict[tuple[int, ...], Mask] = {}
+    for candidate in bits(common):
+        by = fewest_excluders(state.units, candidate, left)
+        found[by] = found.get(by, 0) | 1 << candidate
+    yield from found.items()
 
 
 def subsets(state: State, count: int) -> Iterator[Finding]:

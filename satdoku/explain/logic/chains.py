@@ -15,8 +15,7 @@ from ..readings import Mask
 from ..techniques import Finding, State
 from ..units import Units
 from . import scale
-from .net import Net
-from .reference import SUPPOSED, Chain, Node, cost_of, is_strike
+from .reference import SUPPOSED, Chain, Net, Node, cost_of, is_strike
 
 
 def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
@@ -57,7 +56,7 @@ def phrases_of(net: Net, chain: Chain, live: Mask) -> tuple[str, ...]:
         if node.holds and _is_said(units, chain, node):
             continue
         if node.holds:
-            told.append(f"{units.name(node.candidate)} ({_place(units, node)})")
+            told.append(f"{units.name(node.candidate)} ({_by(net, node)})")
         elif struck := strikes.pop(_reason(node), 0):
             before = live & ~mask_of(chain[parent].candidate for parent in node.parents)
             told.append(f"{exclusions(units, struck, before)} ({net.label(node.unit)})")
@@ -117,11 +116,6 @@ def _pair(chain: Chain) -> tuple[Node, Node] | None:
         return None
     true, false = sorted(ends, key=lambda node: not node.holds)
     return true, false
-
-
-def _place(units: Units, node: Node) -> str:
-    unit = units.all[node.unit]
-    return "last in its cell" if unit.family == "cell" else unit.label
 
 
 def _end(net: Net, chain: Chain) -> str:

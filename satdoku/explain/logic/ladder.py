@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
+from operator import itemgetter
 
 from ...model.board import bits, mask_of
 from ..naming import article, either, houses_named, listed
@@ -17,10 +18,12 @@ from ..readings import Mask
 from ..techniques import (
     Finding,
     State,
+    clues,
     common_peers,
-    fewest_excluders,
+    excluded_by_all,
     hidden_sets,
     locked,
+    lonely,
     naked_sets,
 )
 from ..units import House, Unit, Units, union
@@ -30,9 +33,8 @@ from .net import net_of
 from .reference import EVER, Chain
 from .sums import sums
 
-Rung = Callable[[State], Iterator[Finding]]
+Rung = tuple[float, Callable[[State], Iterator[Finding]]]  # a rating below which it has nothing
 Search = Callable[[Mask, Mask], list[Chain]]
-CHAINED = (scale.CHAIN, scale.CONTRADICTION)
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
 KEPT = 100_000
@@ -41,17 +43,28 @@ FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 class Ladder:
     """Looks for the easiest next step of one puzzle, state by state: each has fewer candidates than
-    the one before."""
+    the one before.
+
+    techniques: all beyond singles, the easiest first.
+    """
 
     def __init__(self, units: Units) -> None:
         self.units = units
         self.net = net_of(units)
         self._kept: dict[tuple[object, ...], object] = {}
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
-        self._told = [
-            unit for unit in units.supporting if unit.is_local
-        ]  # they say why by themselves
         self._lines = _lines_of(units)
+        longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
+        self._searches: list[tuple[str, Search]] = [
+            ("forcing chain", self.net.chains),
+            *(("contradiction", search) for search in longer),
+        ]
+        self._plain = self._rungs()
+        chained: list[Rung] = [
+            (scale.CHAIN, self._chains),
+            (scale.CONTRADICTION, self._contradictions),
+        ]
+        self.techniques = sorted([*self._plain, *chained], key=itemgetter(0))
 
     def next(self, state: State) -> Finding | None:
         """The easiest finding, the first of equals; None if no technique finds one. What places a
@@ -59,7 +72,7 @@ class Ladder:
         best = min(self.singles(state), key=_rating, default=None)
         if best is not None:
             return best
-        for least, rung in self._rungs():
+        for least, rung in self.techniques:
             if best is not None and _rating(best) <= least:
                 break
             found = (rung(state), () if best is None else (best,))
@@ -69,24 +82,23 @@ class Ladder:
     def for_claim(self, state: State, candidate: int, holds: bool) -> Finding | None:
         """The easiest finding that places this candidate or, if it does not hold, strikes it; None
         if no technique finds one."""
-        plain = [rung for least, rung in self._rungs() if least not in CHAINED]
-        for rung in (self.singles, *plain):
+        for rung in (self.singles, *(rung for _, rung in self._plain)):
             concluding = (found for found in rung(state) if _says(found, candidate, holds))
             if (found := min(concluding, key=_rating, default=None)) is not None:
                 return found
         if holds or not state.live >> candidate & 1:
             return None
-        searches = self._searches()
-        chains = ((name, search(state.live, 1 << candidate)) for name, search in searches)
+        tried = 1 << candidate
+        chains = ((name, search(state.live, tried)) for name, search in self._searches)
         told = (finding_of(state, self.net, each[0], name) for name, each in chains if each)
         return next((one for one in told if _says(one, candidate, holds)), None)
 
-    def _rungs(self) -> tuple[tuple[float, Rung], ...]:
-        """The techniques beyond singles, each with a rating below which it has nothing."""
+    def _rungs(self) -> list[Rung]:
+        """The techniques between singles and chains, the easiest first."""
         sets = (
             (scale.NAKED, self.naked), (scale.FISH, self.fish), (scale.HIDDEN, self.hidden)
         )  # fmt: skip
-        rungs: list[tuple[float, Rung]] = [
+        rungs: list[Rung] = [
             (scale.of_clue(1), self.clues),
             (scale.POINTING, partial(_rated, rating=scale.POINTING, technique=locked)),
             (scale.of_total(1, 1), partial(sums, most=2)),
@@ -97,26 +109,19 @@ class Ladder:
             ),
             *((scale.of_total(3, 1), rung) for rung in (sums, self.long_sums)),
             *((of[n], partial(rung, count=n)) for of, rung in sets for n in of),
-            (scale.CHAIN, partial(self._chains, name="forcing chain", search=self.net.chains)),
-            (scale.CONTRADICTION, self._contradictions),
         ]
-        return tuple(sorted(rungs, key=lambda pair: pair[0]))
+        return sorted(rungs, key=itemgetter(0))
 
-    def _chains(self, state: State, name: str, search: Search) -> Iterator[Finding]:
-        found = self._of_chains(state, name, search)
-        if found:
-            yield found
+    def _chains(self, state: State) -> Iterator[Finding]:
+        return self._first_of(state, self._searches[:1])
 
     def _contradictions(self, state: State) -> Iterator[Finding]:
-        found = (self._of_chains(state, *named) for named in self._searches()[1:])
-        first = next(filter(None, found), None)
-        if first:
-            yield first
+        return self._first_of(state, self._searches[1:])
 
-    def _searches(self) -> list[tuple[str, Search]]:
-        """What looks for chains, the easiest first, with their names."""
-        longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
-        return [("forcing chain", self.net.chains), *(("contradiction", each) for each in longer)]
+    def _first_of(self, state: State, searches: list[tuple[str, Search]]) -> Iterator[Finding]:
+        """What the first search finds that finds anything."""
+        found = (self._of_chains(state, *named) for named in searches)
+        return islice(filter(None, found), 1)
 
     def _of_chains(self, state: State, technique: str, search: Search) -> Finding | None:
         """The shortest chain. What a search has found stays true while candidates go, so that it is
@@ -129,12 +134,9 @@ class Ladder:
 
     def singles(self, state: State) -> Iterator[Finding]:
         """Groups with one candidate left."""
-        for unit, left in state.open_groups:
-            if left & left - 1 == 0 and left:
-                name = "naked single" if unit.family == "cell" else "hidden single"
-                rating = self._rating_of_single(state, unit)
-                placed = left.bit_length() - 1
-                yield Finding(name, (unit.number,), placed=placed, rating=rating)
+        for found in lonely(state):
+            rating = self._rating_of_single(state, self.units.all[found.units[0]])
+            yield found._replace(rating=rating)
 
     def _rating_of_single(self, state: State, unit: Unit) -> float:
         if unit.family == "cell":
@@ -147,23 +149,20 @@ class Ladder:
         return scale.HIDDEN_LINE if unit.family in ("row", "column") else scale.HIDDEN_OTHER
 
     def clues(self, state: State) -> Iterator[Finding]:
-        """What a clue alone does not allow, part by part."""
+        """What a clue alone does not allow: part by part or, where readings say why, by these."""
+        if self.units.is_local:
+            for found in clues(state):
+                cells = len(self.units.all[found.units[0]].cells)
+                yield found._replace(rating=scale.of_clue(cells))
+            return
         for number, part in enumerate(self.net.parts):
-            if part.outside or (part.of_sum and part.of_sum.said) or self.units.is_local:
+            if part.outside or (part.of_sum and part.of_sum.said):
                 continue
             if struck := self.net.struck(number, state.live):
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
                 named = self.net.named(part.unit)
                 why = self._beside(named) if part.of_sum else ""
                 yield Finding("clue", named, struck=struck, why=why, rating=rating)
-        for clue in self._told:
-            for removal in clue.removals(state.live):
-                if removal.struck:
-                    said, about = removal.said, removal.because
-                    yield Finding(
-                        "clue", (clue.number,), struck=removal.struck, said=said, about=about,
-                        rating=scale.of_clue(len(clue.cells)),
-                    )  # fmt: skip
 
     def _beside(self, named: tuple[int, ...]) -> str:
         """A clue, and the houses that say which of its cells differ."""
@@ -192,23 +191,13 @@ class Ladder:
                 continue
             live = part.members & state.live
             for digit, places in self._held_by(number, live):
-                common = state.live
-                for place in bits(places):
-                    common &= self.units.excluded[place]
-                if common:
-                    yield from self._excluded(state, part.unit, digit, places, common)
+                yield from self._excluded(state, part.unit, digit, places)
 
-    def _excluded(
-        self, state: State, clue: int, digit: int, places: Mask, common: Mask
-    ) -> Iterator[Finding]:
-        found: dict[tuple[int, ...], Mask] = {}
-        for candidate in bits(common):
-            by = fewest_excluders(self.units, candidate, places)
-            found[by] = found.get(by, 0) | 1 << candidate
+    def _excluded(self, state: State, clue: int, digit: int, places: Mask) -> Iterator[Finding]:
         name = self.units.board.name_of
         cells = either(name(place // self.units.size) for place in bits(places))
         why = f"{self.units.all[clue].label} needs {article(digit)} {digit} in {cells}"
-        for by, struck in found.items():
+        for by, struck in excluded_by_all(state, places):
             units = tuple(dict.fromkeys((clue, *by)))
             rating = round(scale.HELD + 0.1 * (len(by) - 1), 1)
             yield Finding("held digit", units, struck=struck, why=why, rating=rating)

@@ -13,8 +13,7 @@ from itertools import chain
 from ...model.board import bits
 from ..readings import Mask
 from ..units import Units
-from . import reference
-from .reference import EVER, KEPT, Chain, Node, Part, cost_of, parts_of
+from .reference import EVER, Chain, Net, Node, Part, cost_of
 
 try:
     from . import _net
@@ -24,55 +23,31 @@ else:
     AVAILABLE = True
 
 
-class CompiledNet:
-    """As `reference.Net`."""
+class CompiledNet(Net):
+    """The same, searched in C."""
 
     def __init__(self, units: Units) -> None:
-        self.units = units
+        super().__init__(units)
         self._bytes = (units.constraints.variables + 7) // 8
-        self.parts = tuple(parts_of(units))
-        self._beyond = {part.unit: part for part in self.parts if part.named}
         self._net = _net.open(array("i", _numbers_of(units, self.parts)))
-        self._struck = lru_cache(KEPT)(self._read)
-
-    def named(self, unit: int) -> tuple[int, ...]:
-        """The units that stand behind the number of one, of a sum or of an overlap."""
-        part = self._beyond.get(unit)
-        return part.named if part else (unit,)
-
-    def label(self, unit: int) -> str:
-        """A unit, a sum or an overlap in words."""
-        part = self._beyond.get(unit)
-        return part.label if part else self.units.all[unit].label
-
-    def struck(self, part: int, live: Mask) -> Mask:
-        """The candidates of `live` that a part of a clue no longer allows."""
-        return self._struck(part, live & self.parts[part].members)
 
     def _read(self, part: int, live: Mask) -> Mask:
         return int.from_bytes(_net.struck(self._net, part, self._bits(live)), "little")
 
     def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
-        """Contradictions that follow within the rounds from one of the candidates tried, those of
-        least effort: nodes drawn; the shortest first, then by candidate."""
         return _chains(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
 
     def chains(self, live: Mask, tried: Mask) -> list[Chain]:
-        """Forcing chains from the candidates tried, true or false, those of least effort: literals
-        met; the shortest first, then by candidate, a true one first."""
         return _chains(_net.chains(self._net, self._bits(live), self._bits(tried)))
 
     def _bits(self, candidates: Mask) -> bytes:
         return candidates.to_bytes(self._bytes, "little")
 
 
-Net = CompiledNet | reference.Net
-
-
 @lru_cache(maxsize=16)
 def net_of(units: Units) -> Net:
     """The net of a rule set; built once and cached."""
-    return CompiledNet(units) if AVAILABLE else reference.Net(units)
+    return CompiledNet(units) if AVAILABLE else Net(units)
 
 
 def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:

@@ -17,7 +17,7 @@ candidate, whether it holds, and what it follows from.)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import count
 from typing import NamedTuple, TypeVar
 
@@ -122,11 +122,16 @@ class Net:
     def __init__(self, units: Units) -> None:
         self.units, self.parts = units, tuple(parts_of(units))
         self._beyond = {part.unit: part for part in self.parts if part.named}
-        self.parts_at: list[list[int]] = [[] for _ in units.rivals]
+        self._struck = lru_cache(KEPT)(self._read)
+
+    @cached_property
+    def parts_at(self) -> list[list[int]]:
+        """For each candidate the numbers of the parts of which it is a member."""
+        found: list[list[int]] = [[] for _ in self.units.rivals]
         for number, part in enumerate(self.parts):
             for candidate in bits(part.members):
-                self.parts_at[candidate].append(number)
-        self._struck = lru_cache(KEPT)(self._read)
+                found[candidate].append(number)
+        return found
 
     def named(self, unit: int) -> tuple[int, ...]:
         """The units that stand behind the number of one, of a sum or of an overlap."""

@@ -102,7 +102,7 @@ def test_each_step_is_the_easiest_of_all_techniques():
         if finding.placed is not None:
             state = state.place(finding.placed)
             continue
-        rated = [other.rating for _, rung in ladder._rungs() for other in rung(state)]
+        rated = [other.rating for _, rung in ladder.techniques for other in rung(state)]
         assert finding.rating == min(rated)
         state = state.strike(finding.struck)
     assert {"naked single", "clue", "forcing chain"} <= techniques
