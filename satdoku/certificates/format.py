@@ -246,7 +246,7 @@ class _Section:
             self._end(fields)
         elif self.preamble is not None:
             self.count += 1
-            return Entry(line, self.preamble, _certificate(fields, self.preamble.board))
+            return Entry(line, self.preamble, read_certificate(fields, self.preamble.board))
         return None
 
     def _alone(self, line: int, fields: Fields) -> Entry:
@@ -307,7 +307,8 @@ def _preamble(fields: Fields) -> Preamble:
     return preamble
 
 
-def _certificate(fields: Fields, board: Board) -> Certificate:
+def read_certificate(fields: Fields, board: Board) -> Certificate:
+    """The certificate that the fields of a line state."""
     expect_keys(fields, ("puzzle", "claim", "solutions", "solver"), optional="proof")
     claim, solutions = get_field(fields, "claim", str), get_field(fields, "solutions", list)
     if claim not in CLAIMS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,11 +12,18 @@ from typing import TYPE_CHECKING
 from ...files.outputs import open_output
 from ...model.board import MAX_SIZE, BoardError
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import BudgetError, Status
+from ...runtime.errors import BudgetError, SatdokuError, Status
 from ...runtime.limits import within
-from .. import EXIT_DONE, EXIT_NO
+from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import clash, code_of, report
-from ..inputs import asked_puzzles
+from ..inputs import (
+    asked_board,
+    asked_constraints,
+    asked_puzzles,
+    asked_reading,
+    is_typed,
+    stated_rules,
+)
 from ..options import (
     Puzzles,
     Solver,
@@ -24,9 +32,12 @@ from ..options import (
     folder_to_write,
     option,
     output_option,
+    quiet_option,
     timeout_option,
+    workers_option,
 )
-from ..output import note, verdict
+from ..output import note, say, verdict
+from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
     from ...certificates.format import Certificate, Preamble
@@ -35,13 +46,15 @@ if TYPE_CHECKING:
 
 
 CHUNK = 256  # puzzles certified at a time
+TREES = ".trees"
 
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
 class Arguments(Puzzles, Solver):
     output = output_option(
-        "file to write (.gz, .xz, .bz2 or .zst compresses it), or a folder for one file a puzzle",
+        "file to write (.gz, .xz, .bz2 or .zst compresses it), or a folder for one file a puzzle; "
+        "a name in .trees gets proof trees, for collections",
         file_or_folder,
     )
     all = flag(help="certify all solutions and that there is no other")
@@ -52,10 +65,14 @@ class Arguments(Puzzles, Solver):
         help="also write N.cnf and N.drat or N.lrat to DIR, for other tools",
     )
     timeout = timeout_option("a puzzle gets no certificate, exit code 1")
+    workers = workers_option("for proof trees: number of workers (default: one a core)")
+    quiet = quiet_option("no progress bar and no counts of proof trees")
 
 
 def run(arguments: Arguments) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read, 1 if time was over."""
+    if arguments.output.endswith(TREES):
+        return _trees(arguments)
     from ...certificates.format import write_section
 
     codes = [EXIT_DONE]
@@ -76,6 +93,38 @@ def run(arguments: Arguments) -> int:
             for preamble, group in groupby(made, key=lambda pair: pair[0]):
                 write_section(stream, preamble, (certificate for _, certificate in group))
     return max(codes)
+
+
+def _trees(arguments: Arguments) -> int:
+    """Proof trees of files of puzzles, or of puzzles that were typed."""
+    for name in ("lrat", "plain", "timeout"):
+        if getattr(arguments, name):
+            raise SatdokuError(f"--{name} is for certificates: -o {arguments.output} gets trees")
+    from ...certificates.collection import Run, certify_typed
+
+    board, tally = asked_board(arguments), Tally()
+    if any(is_typed(argument, board) for argument in arguments.puzzles):
+        codes = [EXIT_DONE]
+        certify_typed([*_readable(arguments, codes)], arguments.output, arguments.all)
+        return max(codes)
+    with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
+        Run(
+            arguments.puzzles,
+            arguments.output,
+            arguments.all,
+            stated_rules(arguments),
+            board,
+            asked_reading(arguments),
+            arguments.workers,
+            made=partial(asked_constraints, arguments),
+            tally=tally,
+            on_rows=lambda rows: bar.update(rows, tally),
+            on_open=bar.opened,
+            on_message=say,
+        ).go()
+    for line in (tally.summary(), tally.rows()):
+        note(arguments, line)
+    return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
 
 
 def _readable(arguments: Arguments, codes: list[int]) -> Iterator[Puzzle]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.errors import SatdokuError, shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..options import Options, argument, flag, json_option, option, positive, quiet_option
+from ..options import Workers, argument, flag, json_option, option, positive, quiet_option
 from ..output import note, say, show, verdict
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ VERIFIED, REJECTED, UNREADABLE = "verified", "rejected", "unreadable"
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 
-class Arguments(Options):
+class Arguments(Workers):
     files = argument("CERT", "file that `certify` wrote, or -", "+")
     budget = option(
         type=positive,
@@ -66,7 +66,11 @@ def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Cou
     """Check a file and count its verdicts, and the proofs that each tool checked as well."""
     from ...certificates.check import check_certificates
     from ...certificates.proof import DEFAULT_BUDGET, external
+    from ...certificates.tree.check import holds_trees
 
+    if holds_trees(path):
+        _verify_trees(arguments, path, counts)
+        return
     budget = arguments.budget or DEFAULT_BUDGET
     findings = check_certificates(
         path, budget=budget, tools=tools, on_error=lambda error: _refuse(error, counts)
@@ -77,6 +81,25 @@ def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Cou
         proof = finding.entry.certificate.proof
         if proof and not finding.reason:
             counts.update(tool for tool in tools if external.reads(tool, proof.format))
+
+
+def _verify_trees(arguments: Arguments, path: str, counts: Counter[str]) -> None:
+    """Check a file of proof trees; one line tells of all rows that hold."""
+    from ...certificates.proof import DEFAULT_BUDGET
+    from ...certificates.tree.check import UNREAD, check_trees
+
+    budget, workers = arguments.budget or DEFAULT_BUDGET, arguments.workers_for()
+    verified: Counter[str] = Counter()
+    for first, checked in check_trees(path, budget=budget, workers=workers):
+        verified += checked.verified
+        counts[REJECTED] += len(checked.rejected)
+        for at, reason in sorted(checked.rejected.items()):
+            say(f"{path}: row {first + at}: rejected: {reason}")
+    counts[VERIFIED] += sum(verified.values()) - verified[UNREAD]
+    if not arguments.quiet:
+        told = ", ".join(f"{count:,} {claim}" for claim, count in sorted(verified.items()))
+        line = f"{verdict(VERIFIED)} {told or 'no row'}"
+        show(arguments, line, file=path, status=VERIFIED, rows=dict(verified))
 
 
 def _show(arguments: Arguments, path: str, finding: Finding) -> None:

@@ -1,0 +1,252 @@
+"""Collections certified by proof trees, from files to a file.
+
+Law: row n of the file is about row n of the collection, whatever the number of workers; a row that
+cannot be read has no claim. What has no tree has a certificate in its place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+import numpy as np
+
+from ..files.collection import Part, Plain, parts_of
+from ..files.formats import AS_IT_IS, ReadOptions
+from ..files.outputs import check_outputs, open_output
+from ..files.streams import FileError, check_inputs
+from ..model.board import Board
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
+from ..model.grid import NINE
+from ..model.puzzle import Puzzle
+from ..runtime.errors import SatdokuError, Status
+from ..runtime.progress import Progress, Tally, reporting
+from ..runtime.workers import Workers, available_workers, map_in_order
+from .format import hash_of
+from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
+from .proof import ProofError
+from .tree import COMPILED, NO_TREE, trees_of
+from .tree.check import formula_of
+from .tree.files import BLOCK, Head, pack, write
+from .tree.rows import NO_CLAIM, Row, Rows, columns
+
+if TYPE_CHECKING:
+    from ..files.collection import Chunk
+    from ..runtime.workers import WorkersLike
+
+SUFFIX = ".trees"
+
+
+class Made(NamedTuple):
+    """A block: its bytes, its rows, and the statuses of those that could be read."""
+
+    packed: bytes
+    rows: int
+    statuses: bytes
+
+
+def head_of(constraints: Constraints) -> Head:
+    """The head of a file of trees under these rules."""
+    preamble = preamble_of(constraints)
+    text = formula_of(preamble.board, preamble.rules)[2]
+    return Head(preamble.board, preamble.rules, hash_of(text), preamble.made_by)
+
+
+def certified_rows(puzzles: bytes, constraints: Constraints, *, every: bool = False) -> Rows:
+    """Rows of puzzles, a digit a cell: with trees where there are some, else with certificates."""
+    cells = constraints.board.cells
+    preamble = preamble_of(constraints)
+    try:
+        trees = trees_of(preamble.board, preamble.rules)
+    except ProofError:
+        return columns(_others(puzzles, constraints, every))
+    rows = trees.make(puzzles, most=MAX_SOLUTIONS if every else 1, every=every)
+    if every and b"m"[0] in rows.claims:
+        raise CertifyError(f"a puzzle has more than {MAX_SOLUTIONS:,} solutions")
+    if NO_TREE not in rows.claims:
+        return rows
+    left = [row.puzzle for row in rows.each(cells) if row.claim == NO_TREE]
+    others = _others(b"".join(left), constraints, every)
+    return columns(row if row.claim else next(others) for row in rows.each(cells))
+
+
+def _others(puzzles: bytes, constraints: Constraints, every: bool) -> Iterator[Row]:
+    """Rows with certificates."""
+    board = constraints.board
+    cells = np.frombuffer(puzzles, np.uint8).reshape(-1, board.cells)[:, : board.grid_cells]
+    for made in certify_batch(cells, constraints, every=every, check=False):
+        text = json.dumps(made.to_json(), separators=(",", ":")).encode("ascii")
+        solutions = tuple(map(bytes, made.solutions))
+        yield Row(ord(made.claim[0].upper()), bytes(made.puzzle), solutions, text)
+
+
+class Piece(NamedTuple):
+    """Rows that become a block: digits, 0 for empty, and the places of rows that are no puzzles."""
+
+    cells: bytes
+    unread: tuple[int, ...]
+
+
+def block_of(piece: Piece, constraints: Constraints, every: bool) -> Made:
+    """A block of rows."""
+    size = constraints.board.cells
+    count = len(piece.cells) // size
+    if piece.unread:
+        places = [at for at in range(count) if at not in piece.unread]
+        good = b"".join(piece.cells[at * size : (at + 1) * size] for at in places)
+        made = certified_rows(good, constraints, every=every).each(size)
+        empty = Row(NO_CLAIM, bytes(size), (), b"")
+        rows = columns(empty if at in piece.unread else next(made) for at in range(count))
+    else:
+        rows = certified_rows(piece.cells, constraints, every=every)
+    told = zip(rows.claims, rows.counts, strict=True)
+    statuses = bytes(min(found, Status.MULTIPLE) for claim, found in told if claim != NO_CLAIM)
+    return Made(pack(rows), count, statuses)
+
+
+def certify_files(
+    paths: str | Sequence[str],
+    output: str,
+    rules: RulesLike | None = None,
+    *,
+    every: bool = False,
+    reading: ReadOptions = AS_IT_IS,
+    workers: WorkersLike | None = None,
+    progress: Progress = False,
+) -> dict[str, Any]:
+    """Write a file of proof trees of files of puzzles; return the counts, as `solve_files` does.
+
+    every: claim all solutions, at most MAX_SOLUTIONS a puzzle. workers: None for one a core. The
+    bytes do not depend on them. Raises `FileError` for files without a puzzle, and `CertifyError`
+    for pencil marks and for rows that have rules of their own.
+    """
+    names = [paths] if isinstance(paths, str) else list(paths)
+    text = rules_text(rules) if rules else None
+    board = constraints_for(rules).board if rules and tells_board(rules) else None
+    with reporting(progress, None) as more:
+        return Run(names, output, every, text, board, reading, workers, on_rows=more).go()
+
+
+def certify_typed(puzzles: Sequence[Puzzle], output: str, every: bool) -> None:
+    """Write a file of proof trees of puzzles under the same rules."""
+    rules = dict.fromkeys(puzzle.constraints for puzzle in puzzles)
+    if len(rules) != 1:
+        raise CertifyError("expected puzzles under the same rules for one file of proof trees")
+    (constraints,) = rules
+    cells = b"".join(bytes(puzzle.grid) for puzzle in puzzles)
+    made = block_of(Piece(cells, ()), constraints, every)
+    with open_output(output) as out:
+        write(out, head_of(constraints), [(made.rows, made.packed)])
+
+
+@dataclass
+class Run:
+    """Files certified to a file, once; on_message gets the errors of rows."""
+
+    paths: Sequence[str]
+    output: str
+    every: bool = False
+    rules: str | None = None
+    board: Board | None = None
+    reading: ReadOptions = AS_IT_IS
+    workers: WorkersLike | None = None
+    made: Callable[[Board], Constraints] | None = None
+    tally: Tally = field(default_factory=Tally)
+    on_rows: Callable[[int], object] = lambda rows: None
+    on_open: Callable[[BinaryIO], None] | None = None
+    on_message: Callable[[object], None] = lambda message: None
+
+    def go(self) -> dict[str, Any]:
+        """Certify all; the counts."""
+        check_inputs(self.paths)
+        check_outputs([self.output], self.paths)
+        found = parts_of(
+            self.paths, self.rules, self.board, BLOCK, reading=self.reading, on_open=self.on_open
+        )
+        first = next(found, None)
+        if first is None:
+            raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
+        constraints = self._constraints(first)
+        pieces = self._pieces(chain([first], found), constraints)
+        with open_output(self.output) as out, self._pool(first) as pool:
+            items = ((None, (piece, constraints, self.every)) for piece in pieces)
+            made = (block for _, block in map_in_order(pool, block_of, items))
+            write(out, head_of(constraints), map(self._counted, made))
+        return self.tally.as_data()
+
+    def _constraints(self, first: Part) -> Constraints:
+        """Those of all rows: those asked for, or else those of the first row."""
+        board = self.board or first.usual_board or NINE
+        if self.made:
+            return self.made(board)
+        own = None if isinstance(first, Plain) or not first.rules else first.rules[0]
+        if self.rules or not own:
+            return constraints_for(self.rules or "classic", board)
+        assert not isinstance(first, Plain)
+        return constraints_for(own, first.board)
+
+    def _pool(self, first: Part) -> AbstractContextManager[Workers | None]:
+        """Threads, for C does the work; without it, processes."""
+        workers = self.workers or (1 if first.rows < BLOCK else available_workers())
+        if not isinstance(workers, int):
+            return Workers(workers)
+        kind = "thread" if COMPILED else "process"
+        return nullcontext() if workers <= 1 else Workers(kind, workers)
+
+    def _pieces(self, parts: Iterable[Part], constraints: Constraints) -> Iterator[Piece]:
+        """The rows in pieces of BLOCK, but the last."""
+        size = constraints.board.cells
+        cells, unread = bytearray(), list[int]()
+        for part in parts:
+            if isinstance(part, Plain) and part.board == constraints.board:
+                cells += part.cells
+            else:
+                chunk = part.chunk() if isinstance(part, Plain) else part
+                rows, wrong = self._read(chunk, constraints)
+                unread += (len(cells) // size + at for at in wrong)
+                cells += rows
+            while len(cells) >= BLOCK * size:
+                here = tuple(at for at in unread if at < BLOCK)
+                yield Piece(bytes(cells[: BLOCK * size]), here)
+                unread = [at - BLOCK for at in unread if at >= BLOCK]
+                del cells[: BLOCK * size]
+        if cells:
+            yield Piece(bytes(cells), tuple(unread))
+
+    def _read(self, chunk: Chunk, constraints: Constraints) -> tuple[bytes, list[int]]:
+        """The digits of the rows, and the places of those that are none; these are reported."""
+        errors = dict(chunk.marks_as_errors().errors)
+        stated = chunk.rules or [""] * chunk.rows
+        fit = {text: _same(text, chunk.board, constraints) for text in {*stated}}
+        puzzles = chunk.puzzles
+        if puzzles.dtype == np.bool_ or puzzles.shape[1] != constraints.board.cells:
+            fit = dict.fromkeys(fit, False)
+            puzzles = np.zeros((chunk.rows, constraints.board.cells), np.uint8)
+        for at, text in enumerate(stated):
+            if not fit[text]:
+                expected = "rules and a board as those of the first row, and digits alone"
+                where = f"{chunk.source}: line {chunk.lines[at]}"
+                errors.setdefault(at, CertifyError(f"{where}: expected {expected}"))
+        for _, error in sorted(errors.items()):
+            self.on_message(error)
+        return puzzles.tobytes(), sorted(errors)
+
+    def _counted(self, made: Made) -> tuple[int, bytes]:
+        self.tally.add(made.statuses, made.rows - len(made.statuses))
+        self.tally.rows_read += made.rows
+        self.on_rows(made.rows)
+        return made.rows, made.packed
+
+
+def _same(text: str, board: Board, constraints: Constraints) -> bool:
+    """Whether the rules of a row are those of the file."""
+    if not text:
+        return board.row_form == constraints.board.row_form
+    try:
+        return constraints_for(text, board) == constraints
+    except SatdokuError:
+        return False

@@ -1,0 +1,106 @@
+"""Proof trees: for each puzzle of a collection a search tree that shows how many solutions it has.
+
+Law: a row is accepted only if its solutions are solutions, and if unit propagation closes every
+leaf of its tree but those where a solution stands. Nothing that makes trees is believed.
+
+A tree is told by its splits, depth first: between two splits all consequences of unit propagation
+are drawn. A split names an open clause; for each variable of it that is not false there is a child,
+in which it is true and those before it are false. `docs/TREES.md` defines the bytes.
+
+    trees = Trees(board, rules)
+    rows = trees.make(puzzles)
+    trees.check(rows)  # a Verdict for each row
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ...model.board import Board
+from ...runtime import limits
+from . import search
+from .formula import positive
+from .reference import Checker
+from .rows import Row, Rows, Verdict, columns
+
+__all__ = ["COMPILED", "MAX_TREE", "Row", "Rows", "Trees", "Verdict", "columns", "trees_of"]
+
+try:
+    from . import _tree
+except ImportError:  # built without a compiler
+    COMPILED = False
+else:
+    COMPILED = True
+
+MAX_TREE = 1 << 16  # bytes; a longer one is not made
+NO_TREE = 0  # in place of a claim
+
+
+class Trees:
+    """Makes and checks the trees of a board and its rules.
+
+    compiled: in C, if that is available; otherwise the same in Python, thousands of times slower.
+    Raises `ProofError` if no tree can refute the formula (`positive`).
+    """
+
+    def __init__(self, board: Board, rules: tuple[str, ...], *, compiled: bool = COMPILED) -> None:
+        self.formula = positive(board, rules)
+        self.cells = self.formula.cells
+        self.compiled = compiled and COMPILED
+
+    @cached_property
+    def _loaded(self) -> Any:
+        formula = self.formula
+        return _tree.load(formula.variables, formula.cells, formula.digits, *formula.flat)
+
+    @cached_property
+    def _checker(self) -> Checker:
+        return Checker(self.formula)
+
+    def check(self, rows: Rows) -> bytes:
+        """A `Verdict` for each row. Raises `ValueError` if the columns do not belong together."""
+        if not rows.is_whole(self.cells):
+            raise ValueError("columns that do not belong together")
+        if self.compiled:
+            verdicts: bytes = _tree.check(self._loaded, *rows)
+            return verdicts
+        return bytes(self._verdict(row) for row in rows.each(self.cells))
+
+    def _verdict(self, row: Row) -> Verdict:
+        limits.check()
+        return self._checker.check(row)
+
+    def make(
+        self, puzzles: bytes, *, most: int = 1, every: bool = False, room: int = MAX_TREE
+    ) -> Rows:
+        """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
+        would be longer than `room` bytes.
+
+        With `every` it claims all solutions. "multiple" is claimed of more than `most` solutions,
+        and then most + 1 are in the row.
+        """
+        if self.compiled:
+            claims, counts, solutions, lengths, trees = _tree.make(
+                self._loaded, puzzles, most, every, room
+            )
+            return Rows(claims, puzzles, array("i", counts), solutions, array("i", lengths), trees)
+        found = range(0, len(puzzles), self.cells)
+        return columns(self._made(puzzles[at : at + self.cells], most, every, room) for at in found)
+
+    def _made(self, puzzle: bytes, most: int, every: bool, room: int) -> Row:
+        limits.check()
+        made = search.make(self._checker, puzzle, most, room)
+        if made is None:
+            return Row(NO_TREE, puzzle, (), b"")
+        solutions, tree = made
+        if tree is None:
+            return Row(ord("m"), puzzle, tuple(solutions), b"")
+        return Row(ord("a" if every else "nu"[len(solutions)]), puzzle, tuple(solutions), tree)
+
+
+@lru_cache(maxsize=4)
+def trees_of(board: Board, rules: tuple[str, ...]) -> Trees:
+    """The same, kept: its formula takes longer to state than a thousand trees to check."""
+    return Trees(board, rules)

@@ -1,0 +1,18 @@
+from array import array
+from typing import Any
+
+def load(
+    variables: int, cells: int, digits: int, clauses: array[int], pairs: array[int]
+) -> Any: ...
+def check(
+    formula: Any,
+    claims: bytes,
+    puzzles: bytes,
+    counts: array[int],
+    solutions: bytes,
+    lengths: array[int],
+    trees: bytes,
+) -> bytes: ...
+def make(
+    formula: Any, puzzles: bytes, most: int, every: bool, room: int
+) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...

@@ -1,0 +1,229 @@
+/* Proof trees as a Python extension: made and checked for many puzzles in one call.
+ *
+ * Invariant: no argument of any caller makes it read or write outside an array. What is checked is
+ * only what `tree.c` checks; claims and files are the business of Python. */
+#include "../../../runtime/buffers.h"
+
+#include "make.h"
+
+static const char NAME[] = "satdoku tree formula";
+
+static void free_formula(PyObject *capsule)
+{
+    tree_free(PyCapsule_GetPointer(capsule, NAME));
+}
+
+static PyObject *load(PyObject *module, PyObject *args)
+{
+    unsigned variables, cells, digits;
+    PyObject *clauses_object, *pairs_object;
+    Py_ssize_t clauses_length, pairs_length;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "IIIOO", &variables, &cells, &digits, &clauses_object,
+                          &pairs_object))
+        return NULL;
+    uint32_t *pairs = NULL, *clauses = copy_items(
+        clauses_object, input("clauses", INT32, ANY, FLAT), &clauses_length);
+    if (clauses) pairs = copy_items(pairs_object, input("pairs", INT32, ANY, FLAT), &pairs_length);
+    tree_formula *formula =
+        pairs ? tree_load(variables, cells, digits, clauses, (size_t)clauses_length, pairs,
+                          (size_t)pairs_length)
+              : NULL;
+    PyMem_Free(clauses);
+    PyMem_Free(pairs);
+    if (formula) return PyCapsule_New(formula, NAME, free_formula);
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "no formula that trees can refute");
+    return NULL;
+}
+
+/* The rows of one call: columns, of which some go on behind what is read. */
+typedef struct {
+    const tree_formula *formula;
+    const uint8_t *puzzles, *claims, *solutions, *trees;
+    const uint32_t *counts, *lengths;
+    size_t rows;
+} block;
+
+static size_t sum(const uint32_t *items, size_t count)
+{
+    size_t total = 0;
+    while (count--) total += *items++;
+    return total;
+}
+
+static void check_rows(block *b, tree_row *stack, uint8_t *verdicts)
+{
+    const size_t cells = b->formula->cells;
+    for (size_t row = 0; row < b->rows; row++) {
+        const tree_claim claim = {.claim = (char)b->claims[row],
+                                  .puzzle = b->puzzles + row * cells,
+                                  .solutions = b->solutions,
+                                  .count = b->counts[row],
+                                  .tree = b->trees,
+                                  .length = b->lengths[row]};
+        verdicts[row] = (uint8_t)tree_check(b->formula, stack, &claim);
+        b->solutions += claim.count * cells;
+        b->trees += claim.length;
+    }
+}
+
+static int belongs(const block *b, const Py_buffer *views)
+{
+    const size_t cells = b->formula->cells;
+    return (size_t)views[1].len == b->rows * cells &&
+           (size_t)views[2].len == b->rows * sizeof *b->counts &&
+           (size_t)views[4].len == b->rows * sizeof *b->lengths &&
+           (size_t)views[3].len == sum(b->counts, b->rows) * cells &&
+           (size_t)views[5].len == sum(b->lengths, b->rows);
+}
+
+static PyObject *verdicts_of(block *b)
+{
+    PyObject *answer = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)b->rows);
+    tree_row *stack = PyMem_Malloc(tree_stack(b->formula) * sizeof *stack);
+    if (answer && stack) {
+        uint8_t *verdicts = (uint8_t *)PyBytes_AsString(answer);
+        Py_BEGIN_ALLOW_THREADS
+        check_rows(b, stack, verdicts);
+        Py_END_ALLOW_THREADS
+    } else {
+        Py_CLEAR(answer);
+        PyErr_NoMemory();
+    }
+    PyMem_Free(stack);
+    return answer;
+}
+
+static PyObject *check(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *objects[6], *answer = NULL;
+    Py_buffer views[6] = {0};
+    int taken = 0;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOOOOO", &capsule, objects, objects + 1, objects + 2,
+                          objects + 3, objects + 4, objects + 5))
+        return NULL;
+    const tree_formula *formula = PyCapsule_GetPointer(capsule, NAME);
+    if (!formula) return NULL;
+    const Wanted wanted[] = {input("claims", UINT8, ANY, FLAT), input("puzzles", UINT8, ANY, FLAT),
+                             input("counts", INT32, ANY, FLAT),
+                             input("solutions", UINT8, ANY, FLAT),
+                             input("lengths", INT32, ANY, FLAT), input("trees", UINT8, ANY, FLAT)};
+    while (taken < 6 && take_buffer(objects[taken], wanted[taken], views + taken)) taken++;
+    if (taken == 6) {
+        block b = {.formula = formula,
+                   .rows = (size_t)views[0].len,
+                   .claims = views[0].buf,
+                   .puzzles = views[1].buf,
+                   .counts = views[2].buf,
+                   .solutions = views[3].buf,
+                   .lengths = views[4].buf,
+                   .trees = views[5].buf};
+        if (belongs(&b, views))
+            answer = verdicts_of(&b);
+        else
+            PyErr_SetString(PyExc_ValueError, "columns that do not belong together");
+    }
+    release_buffers(views, taken);
+    return answer;
+}
+
+/* What puzzles give, and the memory for it. Memory for at least one more row is always free. */
+typedef struct {
+    size_t rows, done, most, room, solved, written, solutions_size, trees_size;
+    int every;
+    uint8_t *claims, *solutions, *trees;
+    uint32_t *counts, *lengths;
+    tree_row *stack;
+} harvest;
+
+/* What is claimed; 0 if there is no tree. */
+static uint8_t claim_of(tree_outcome outcome, size_t count, int every)
+{
+    if (outcome == TREE_NO_ROOM) return 0;
+    if (outcome == TREE_MORE) return 'm';
+    return every ? 'a' : count ? 'u' : 'n';
+}
+
+static void make_rows(const tree_formula *f, const uint8_t *puzzles, harvest *h)
+{
+    for (; h->done < h->rows; h->done++) {
+        tree_proof proof = {.solutions = h->solutions + h->solved * f->cells,
+                            .most = h->most,
+                            .tree = h->trees + h->written,
+                            .room = h->room};
+        if (h->solutions_size - h->solved <= h->most || h->trees_size - h->written < h->room)
+            return;
+        const tree_outcome outcome =
+            tree_make(f, h->stack, puzzles + h->done * f->cells, &proof);
+        h->claims[h->done] = claim_of(outcome, proof.count, h->every);
+        h->solved += h->counts[h->done] = (uint32_t)proof.count;
+        h->written += h->lengths[h->done] = (uint32_t)proof.length;
+    }
+}
+
+static int grow(const tree_formula *f, harvest *h)
+{
+    h->solutions_size = 2 * h->solutions_size + h->most + h->rows + 1;
+    h->trees_size = 2 * h->trees_size + h->room + 8 * h->rows;
+    uint8_t *solutions = PyMem_Realloc(h->solutions, h->solutions_size * f->cells);
+    if (solutions) h->solutions = solutions;
+    uint8_t *trees = PyMem_Realloc(h->trees, h->trees_size);
+    if (trees) h->trees = trees;
+    return solutions && trees;
+}
+
+static PyObject *harvest_of(const tree_formula *f, const uint8_t *puzzles, harvest *h)
+{
+    h->claims = PyMem_Calloc(h->rows + 1, 1);
+    h->counts = PyMem_Calloc(h->rows + 1, sizeof *h->counts);
+    h->lengths = PyMem_Calloc(h->rows + 1, sizeof *h->lengths);
+    h->stack = PyMem_Malloc(tree_make_stack(f) * sizeof *h->stack);
+    if (!h->claims || !h->counts || !h->lengths || !h->stack) return PyErr_NoMemory();
+    do {
+        if (!grow(f, h)) return PyErr_NoMemory();
+        Py_BEGIN_ALLOW_THREADS
+        make_rows(f, puzzles, h);
+        Py_END_ALLOW_THREADS
+    } while (h->done < h->rows);
+    const Py_ssize_t items = (Py_ssize_t)(h->rows * sizeof *h->counts);
+    return Py_BuildValue("y#y#y#y#y#", h->claims, (Py_ssize_t)h->rows, h->counts, items,
+                         h->solutions, (Py_ssize_t)(h->solved * f->cells), h->lengths, items,
+                         h->trees, (Py_ssize_t)h->written);
+}
+
+static PyObject *make(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *puzzles_object;
+    Py_buffer view = {0};
+    unsigned most, room;
+    int every;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOIpI", &capsule, &puzzles_object, &most, &every, &room))
+        return NULL;
+    const tree_formula *formula = PyCapsule_GetPointer(capsule, NAME);
+    if (!formula || !take_buffer(puzzles_object, input("puzzles", UINT8, ANY, FLAT), &view))
+        return NULL;
+    harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .every = every,
+                 .room = room};
+    PyObject *answer = harvest_of(formula, view.buf, &h);
+    PyMem_Free(h.claims);
+    PyMem_Free(h.counts);
+    PyMem_Free(h.solutions);
+    PyMem_Free(h.lengths);
+    PyMem_Free(h.trees);
+    PyMem_Free(h.stack);
+    release_buffers(&view, 1);
+    return answer;
+}
+
+static PyMethodDef methods[] = {
+    {"load", load, METH_VARARGS, "load(variables, cells, digits, clauses, pairs) -> formula"},
+    {"check", check, METH_VARARGS,
+     "check(formula, claims, puzzles, counts, solutions, lengths, trees) -> verdicts"},
+    {"make", make, METH_VARARGS,
+     "make(formula, puzzles, most, every, room) -> claims, counts, solutions, lengths, trees"},
+    {NULL, NULL, 0, NULL},
+};
+
+EXTENSION(_tree, "Proof trees, in C.", 1)

@@ -1,0 +1,30 @@
+/* Proof trees by search. */
+#ifndef SATDOKU_TREE_MAKE_H
+#define SATDOKU_TREE_MAKE_H
+
+#include "tree.h"
+
+typedef struct {
+    uint8_t *solutions; /* cells digits each, ascending: room for most + 1 */
+    size_t count, most;
+    uint8_t *tree;
+    size_t length, room; /* in bytes */
+} tree_proof;
+
+typedef enum {
+    TREE_MADE,
+    TREE_MORE,    /* more solutions than asked for: most + 1 of them, and no tree */
+    TREE_NO_ROOM, /* the tree is longer than its room, or deeper than the board has cells */
+} tree_outcome;
+
+/* Rows of memory for tree_make. */
+static inline size_t tree_make_stack(const tree_formula *formula)
+{
+    return tree_stack(formula) + formula->blocks;
+}
+
+/* The solutions of a puzzle, at most so many, and the tree that shows that there are no others. */
+tree_outcome tree_make(const tree_formula *formula, tree_row *stack, const uint8_t *puzzle,
+                       tree_proof *proof);
+
+#endif

@@ -1,0 +1,163 @@
+"""The check of files of proof trees.
+
+Law: a row is verified only if its tree holds against the formula that is restated here from the
+board and the rules, or if its proof is one that `SectionChecker` accepts. The file states nothing
+that is believed: its digest of the formula must be that of the restated one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from ...files.streams import STANDARD, open_input, read_line
+from ...model.board import Board
+from ...runtime.errors import SatdokuError
+from ...runtime.workers import Workers, map_in_order
+from ..check import SectionChecker
+from ..fields import CertificateError, parse_json
+from ..format import Preamble, hash_of, read_certificate
+from ..proof import DEFAULT_BUDGET, Ints, ProofError
+from ..proof.formula import flat, format_formula, restated, variables_of
+from . import COMPILED, Trees
+from .files import MAX_HEAD, START, Block, Head, read_blocks, read_head
+from .rows import CLAIMS, NO_CLAIM, Row, Rows, Verdict, columns
+
+UNREAD = "unread"
+LOWER = ord("a") ^ ord("A")
+
+
+class Checked(NamedTuple):
+    """What a block holds: how many rows of each claim are verified, and how many are `UNREAD`; and
+    why others do not hold, by the place of the row in the block, from 0."""
+
+    verified: Counter[str]
+    rejected: dict[int, str]
+
+
+@lru_cache(maxsize=4)
+def formula_of(board: Board, rules: tuple[str, ...]) -> tuple[int, Ints, str]:
+    """Variables, clauses in ascending order, and their text as DIMACS.
+
+    Raises `ProofError` for rules that are unknown or do not fit the board.
+    """
+    clauses = sorted(restated(board, rules))
+    variables, numbers = variables_of(clauses, board), flat(clauses)
+    return variables, numbers, format_formula(variables, numbers)
+
+
+class FileChecker:
+    """Checks the blocks of one file; `problem` is what is wrong with its head, or None."""
+
+    def __init__(
+        self, head: Head, *, budget: int = DEFAULT_BUDGET, compiled: bool = COMPILED
+    ) -> None:
+        self.head, self.budget, self.compiled = head, budget, compiled
+        self.problem: str | None = None
+        try:
+            text = formula_of(head.board, head.rules)[2]
+            if hash_of(text) != head.sha256:
+                self.problem = "the formula is another one than that of the board and its rules"
+        except ProofError as error:
+            self.problem = str(error)
+
+    @cached_property
+    def _trees(self) -> Trees:
+        return Trees(self.head.board, self.head.rules, compiled=self.compiled)
+
+    @cached_property
+    def _section(self) -> SectionChecker:
+        _, clauses, text = formula_of(self.head.board, self.head.rules)
+        preamble = Preamble(self.head.board, self.head.rules, text, self.head.made_by)
+        return SectionChecker(preamble, clauses, budget=self.budget, compiled=self.compiled)
+
+    def check(self, block: Block) -> Checked:
+        """What its rows are. Raises `CertificateError` if they cannot be read."""
+        rows = block.unpack(self.head.board.cells)
+        if self.problem:
+            return Checked(Counter(), dict.fromkeys(range(block.rows), self.problem))
+        rejected = dict(self._refusals(rows))
+        kept = bytes(claim for at, claim in enumerate(rows.claims) if at not in rejected)
+        counts = Counter(kept if rejected else rows.claims)
+        verified: Counter[str] = Counter()
+        for claim, count in counts.items():
+            verified[CLAIMS.get(claim | LOWER, UNREAD)] += count
+        return Checked(verified, rejected)
+
+    def _refusals(self, rows: Rows) -> Iterator[tuple[int, str]]:
+        """The rows that do not hold."""
+        if not any(
+            chr(claim) != chr(claim).lower() or claim == NO_CLAIM for claim in {*rows.claims}
+        ):
+            yield from self._against_trees(rows, range(len(rows.claims)))
+            return
+        every = list(rows.each(self.head.board.cells))
+        with_tree = [at for at, row in enumerate(every) if chr(row.claim).islower()]
+        if with_tree:
+            yield from self._against_trees(columns(every[at] for at in with_tree), with_tree)
+        for at in sorted({*range(len(every))}.difference(with_tree)):
+            if every[at].claim != NO_CLAIM and (reason := self._refusal(every[at])):
+                yield at, reason
+
+    def _against_trees(self, rows: Rows, places: Sequence[int]) -> Iterator[tuple[int, str]]:
+        try:
+            verdicts = self._trees.check(rows)
+        except ProofError as error:
+            yield from ((at, f"a tree: {error}") for at in places)
+            return
+        if any(verdicts):
+            wrong = ((at, code) for at, code in zip(places, verdicts, strict=True) if code)
+            yield from ((at, Verdict(code).reason) for at, code in wrong)
+
+    def _refusal(self, row: Row) -> str | None:
+        """Why a row with a certificate in place of a tree does not hold."""
+        board = self.head.board
+        try:
+            certificate = read_certificate(parse_json(row.tree), board)
+        except SatdokuError as error:
+            return str(error)
+        solutions = tuple(map(bytes, certificate.solutions))
+        if CLAIMS.get(row.claim | LOWER) != certificate.claim:
+            return "the certificate claims something else than its row"
+        if (bytes(certificate.puzzle), solutions) != (row.puzzle, row.solutions):
+            return "the certificate is about other grids than its row"
+        return self._section.refusal(certificate)
+
+
+def holds_trees(path: str) -> bool:
+    """Whether a file begins as one of proof trees does."""
+    if path == STANDARD:
+        return False
+    with open_input(path) as stream:
+        return read_line(stream, len(START), path) == START
+
+
+def check_trees(
+    path: str, *, budget: int = DEFAULT_BUDGET, workers: int = 1
+) -> Iterator[tuple[int, Checked]]:
+    """What the blocks of a file hold, each with the number of its first row, from 1.
+
+    budget: see `SectionChecker`. Raises `CertificateError` for a file that is none, or that ends
+    before its index.
+    """
+    row = 1
+    with open_input(path) as stream, _named(path):
+        checker = FileChecker(read_head(read_line(stream, MAX_HEAD, path)), budget=budget)
+        wanted = workers if checker.compiled else 1
+        with Workers("thread", wanted) if wanted > 1 else nullcontext() as pool:
+            jobs = ((block.rows, (block,)) for block in read_blocks(stream))
+            for rows, checked in map_in_order(pool, checker.check, jobs):
+                yield row, checked
+                row += rows
+
+
+@contextmanager
+def _named(path: str) -> Iterator[None]:
+    """The errors of a file, with its name."""
+    try:
+        yield
+    except CertificateError as error:
+        raise CertificateError(f"{path}: {error}") from None

@@ -1,0 +1,185 @@
+"""Files of proof trees: a line of JSON, blocks of rows, and an index of the blocks.
+
+Law: what is read is what was written, or an error names the block. Every block can be read and
+checked on its own; the index is a help that may be missing.
+
+A row with the claim "-" is one that could not be read, so that row n of a file stands for row n of
+its collection. The claim of a row is a capital letter if it has no tree: in its place stands the
+JSON of the proof that a certificate would have. `docs/TREES.md` defines the bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, NamedTuple
+
+from ...model.board import Board
+from ..fields import (
+    CertificateError,
+    Fields,
+    board_fields,
+    expect_keys,
+    get_field,
+    parse_json,
+    read_board,
+)
+from .rows import Rows
+
+FORMAT = "satdoku proof trees"
+VERSION = 1
+START = f'{{"format":"{FORMAT}",'.encode()
+BLOCK = 4096  # rows that are written together
+MAX_HEAD, MAX_BLOCK = 1 << 22, 1 << 28  # bytes; rows are larger than this in no block
+ROWS, INDEX, END = b"rows", b"list", b"tree"
+LEVEL = 1  # of compression: a higher one takes longer than the trees, and saves a tenth
+_FRAME = struct.Struct("<4sII")  # what follows, how many rows or blocks, in how many bytes
+_SIZES = struct.Struct("<II")  # of a block: rows, bytes
+_TAIL = struct.Struct("<Q4s")  # where the index begins
+
+
+@dataclass(frozen=True)
+class Head:
+    """What the rows of a file share; sha256: of the formula, as `digest_of` writes it."""
+
+    board: Board
+    rules: tuple[str, ...]
+    sha256: str
+    made_by: dict[str, str]
+
+    def line(self) -> bytes:
+        """The first line of the file."""
+        fields: Fields = {
+            "format": FORMAT,
+            "version": VERSION,
+            "board": board_fields(self.board),
+            "rules": list(self.rules),
+            "made_by": self.made_by,
+            "sha256": self.sha256,
+        }
+        return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def read_head(line: bytes) -> Head:
+    """The head that a first line states."""
+    fields = parse_json(line)
+    if fields.get("format") != FORMAT or fields.get("version") != VERSION:
+        raise CertificateError(f"expected '{FORMAT}', version {VERSION}")
+    expect_keys(fields, ("format", "version", "board", "rules", "made_by", "sha256"))
+    rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
+    if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
+        raise CertificateError("'rules' or 'made_by' holds something other than texts")
+    board = read_board(get_field(fields, "board", dict))
+    return Head(board, tuple(rules), get_field(fields, "sha256", str), made_by)
+
+
+class Block(NamedTuple):
+    """A block of a file: its number, from 1, how many rows it has, and the bytes that hold them."""
+
+    number: int
+    rows: int
+    packed: bytes
+
+    def unpack(self, cells: int) -> Rows:
+        """Its rows. Raises `CertificateError` if they are none."""
+        unpacker = zlib.decompressobj()
+        try:
+            data = unpacker.decompress(self.packed, MAX_BLOCK)
+        except zlib.error as error:
+            raise CertificateError(f"block {self.number}: {error}") from None
+        rest, taken = memoryview(data), []
+        sizes = [self.rows, 4 * self.rows, 4 * self.rows, self.rows * cells]
+        for size in sizes:
+            taken.append(rest[:size])
+            rest = rest[size:]
+        counts, lengths = _ints(taken[1]), _ints(taken[2])
+        solved = min(max(0, sum(counts)) * cells, len(rest))
+        rows = Rows(
+            bytes(taken[0]), bytes(taken[3]), counts, bytes(rest[:solved]), lengths,
+            bytes(rest[solved:]),
+        )  # fmt: skip
+        if not (unpacker.eof and rows.is_whole(cells)) or unpacker.unused_data:
+            raise CertificateError(f"block {self.number}: its parts do not belong together")
+        return rows
+
+
+def pack(rows: Rows) -> bytes:
+    """The bytes that hold rows: claims, numbers of solutions, lengths of trees, puzzles, solutions
+    and trees, one column behind the other."""
+    columns = (
+        rows.claims, _bytes(rows.counts), _bytes(rows.lengths), rows.puzzles, rows.solutions,
+        rows.trees,
+    )  # fmt: skip
+    packer = zlib.compressobj(LEVEL)
+    return b"".join([*map(packer.compress, columns), packer.flush()])
+
+
+def write(stream: BinaryIO, head: Head, blocks: Iterable[tuple[int, bytes]]) -> None:
+    """A whole file; of each block its number of rows and `pack` of these."""
+    stream.write(head.line())
+    append(stream, len(head.line()), [], blocks)
+
+
+def append(
+    stream: BinaryIO, place: int, sizes: list[tuple[int, int]], blocks: Iterable[tuple[int, bytes]]
+) -> None:
+    """Blocks and the index of all, behind blocks of these sizes, where the file is at `place`."""
+    sizes = list(sizes)
+    for rows, packed in blocks:
+        stream.write(_FRAME.pack(ROWS, rows, len(packed)) + packed)
+        sizes.append((rows, len(packed)))
+        place += _FRAME.size + len(packed)
+    index = zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
+    stream.write(_FRAME.pack(INDEX, len(sizes), len(index)) + index + _TAIL.pack(place, END))
+
+
+def read_blocks(stream: BinaryIO) -> Iterator[Block]:
+    """The blocks behind the first line, one after the other.
+
+    Raises `CertificateError` where the file ends before its index, or differs from it.
+    """
+    sizes: list[tuple[int, int]] = []
+    while True:
+        number = len(sizes) + 1
+        kind, count, length = _FRAME.unpack(_exactly(stream, _FRAME.size, number))
+        if kind == INDEX:
+            break
+        if kind != ROWS or not count or length > MAX_BLOCK:
+            raise CertificateError(f"block {number}: expected a block of rows, or the index")
+        yield Block(number, count, _exactly(stream, length, number))
+        sizes.append((count, length))
+    index = zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
+    try:
+        stated = zlib.decompress(_exactly(stream, min(length, len(index) * 2 + 64), number))
+    except zlib.error:
+        stated = b""
+    tail = _exactly(stream, _TAIL.size, number)
+    if stated != zlib.decompress(index) or tail[-len(END) :] != END or stream.read(1):
+        raise CertificateError("the index is not that of the blocks before it")
+
+
+def _exactly(stream: BinaryIO, size: int, number: int) -> bytes:
+    data = stream.read(size)
+    if len(data) != size:
+        raise CertificateError(f"block {number}: the file ends within it, or without an index")
+    return data
+
+
+def _ints(data: memoryview) -> array[int]:
+    numbers = array("i", bytes(data[: len(data) // 4 * 4]))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def _bytes(numbers: array[int]) -> bytes:
+    if sys.byteorder == "little":
+        return numbers.tobytes()
+    swapped = array("i", numbers)
+    swapped.byteswap()
+    return swapped.tobytes()
