@@ -20,8 +20,10 @@ from typing import Any
 
 from ...model.board import Board
 from ...runtime import limits
-from . import search
+from ..proof import ProofError
+from . import graphs, search
 from .formula import positive
+from .graphs import GraphVerdict
 from .reference import Checker
 from .rows import Row, Rows, Verdict, columns
 
@@ -98,6 +100,35 @@ class Trees:
         if tree is None:
             return Row(ord("m"), puzzle, tuple(solutions), b"")
         return Row(ord("a" if every else "nu"[len(solutions)]), puzzle, tuple(solutions), tree)
+
+    def is_relabelled(self, puzzle: bytes) -> bool:
+        """`graphs.is_relabelled`."""
+        return graphs.is_relabelled(self.formula, puzzle)
+
+    def count(self, puzzle: bytes, graph: bytes) -> tuple[GraphVerdict, int]:
+        """Whether a graph holds, and how many solutions it proves."""
+        self._check_countable()
+        if max(puzzle) > self.formula.digits:
+            raise ProofError("a digit in the puzzle that the board does not have")
+        if not self.compiled:
+            return graphs.count(self._checker, puzzle, graph)
+        verdict, _, found = _tree.count(self._loaded, puzzle, graph, 0)
+        return GraphVerdict(verdict), found
+
+    def graph(self, puzzle: bytes, most: int) -> tuple[bytes, int]:
+        """A graph with at most so many splits, and the number that it proves."""
+        self._check_countable()
+        if self.compiled:
+            verdict, graph, found = _tree.count(self._loaded, puzzle, None, most)
+        else:
+            verdict, graph, found = graphs.make(self._checker, puzzle, most)
+        if verdict:
+            raise ProofError(GraphVerdict(verdict).reason)
+        return graph, found
+
+    def _check_countable(self) -> None:
+        if not graphs.is_countable(self.formula):
+            raise ProofError("numbers are proved under rules and clues on one and two cells only")
 
 
 @lru_cache(maxsize=4)
