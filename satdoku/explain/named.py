@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import inf
 
 from ..answers.answer import solution_of
 from ..model.board import mask_of
@@ -47,7 +48,7 @@ def named_steps(
     `timeout`: time in seconds, after which `BudgetError` is raised instead of the next step.
     solution: the one solution, if it is known. verify: whether the witness proves each step.
     """
-    deadline = limits.until(timeout)
+    own = inf if timeout is None else time.monotonic() + timeout
     if solution is None:
         solution = solution_of(Puzzle(puzzle, constraints), timeout=timeout)
         assert solution is not None
@@ -57,7 +58,7 @@ def named_steps(
     namer = Namer(units)
     try:
         for rated in steps_of(puzzle.cells):
-            if time.monotonic() > deadline:
+            if time.monotonic() > min(own, limits.until(None)):
                 raise limits.late(timeout)
             step, state = taken(rated, state, solved, namer, verify=verify)
             if true & ~state.live:
