@@ -30,7 +30,7 @@ from .inner_words import pattern_words
 from .named_words import sentence, single_words
 from .rated_units import UNIQUENESS, Namer, check, house_of, link_of, of_pattern
 from .scene import Scene
-from .step import Pattern, Step, pattern_of
+from .step import Pattern, Step, pattern_of, pattern_of_fish
 from .techniques import State
 from .units import House, Unit, Units, units_of
 
@@ -97,6 +97,8 @@ def taken(
         told = list(map(_told, rated.strands, paths))
         words = sentence(Scene(rated, state, houses), struck, told)
         pattern = pattern_of(rated, [house.cells for house in houses], told)
+        if not rated.strands:
+            pattern = pattern_of_fish(named, state.live, struck) or pattern
         chain = tuple(phrase for path in paths for phrase in path)
     if verify and rated.technique not in UNIQUENESS:
         check(rated, state, named)

@@ -32,6 +32,7 @@ from .questions import Object
 
 STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS, POSSIBLE_SECONDS = 50.0, 6.0, 5.0, 15.0
 MOST_STEPS = 1 << 20
+LIT = {"house": "house", "cover": "cover", "reason": "reasons"}  # highlights, as a step has them
 BRIEF_SECONDS, MOST_REASONS = 1.5, 9  # for a set of reasons that a person follows at once
 NAMES = {
     "rot180": "half a turn",
@@ -91,8 +92,7 @@ def _step(step: Step) -> Object:
         "size": step.size,
         "placed": [] if step.placed is None else [list(step.placed)],
         "eliminated": list(map(list, step.eliminated)),
-        "reasons": [list(item) for item in lights["reason"] if isinstance(item, tuple)],
-        "house": [item for item in lights["house"] if isinstance(item, int)],
+        **{name: list(map(_item, lights[kind])) for kind, name in LIT.items()},
         "units": [unit_told(unit) for unit in step.units],
         "links": [
             [list(a), list(b), holds, name]
@@ -103,6 +103,11 @@ def _step(step: Step) -> Object:
         "marks": [sorted(digits) for digits in step.candidates],
         "hints": [_hint(step.hint(strength)) for strength in (WHERE, TECHNIQUE)],
     }
+
+
+def _item(item: int | Candidate) -> int | list[int]:
+    """A cell, or a candidate as the page has it."""
+    return item if isinstance(item, int) else list(item)
 
 
 def _hint(hint: Hint) -> Object:

@@ -177,7 +177,10 @@ class Ladder:
                 rating = scale.of_total(self._open_cells(part.members & state.live), said.houses)
                 named = self.net.named(part.unit)
                 why = f"{said.phrase}, so {self.net.label(part.unit)}"
-                yield Finding(said.name, named, struck=struck, why=why, rating=rating)
+                yield Finding(
+                    said.name, named, struck=struck, cells=said.cells, basis=said.units, why=why,
+                    rating=rating,
+                )  # fmt: skip
 
     def _open_cells(self, live: Mask) -> int:
         n = self.units.size

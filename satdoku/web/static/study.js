@@ -256,10 +256,10 @@ class Study {
 
   /** Shows a step on the board; what the steps before placed is large. */
   #light(step, before = []) {
-    const { house, reasons: reason, links, placed: conclusion, marks } = step;
+    const { house, cover, reasons: reason, links, placed: conclusion, marks } = step;
     const eliminated = conclusion.length ? [] : step.eliminated; // the rest of a placed digit is plain
     const answer = placedBefore(step, before);
-    const highlights = { house, reason, eliminated, conclusion, links };
+    const highlights = { house, cover, reason, eliminated, conclusion, links };
     this.overlay.show("study", { highlights, candidates: marks, answer });
   }
 
