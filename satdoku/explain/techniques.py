@@ -161,8 +161,8 @@ def clues(state: State) -> Iterator[Finding]:
         if clue.is_local:
             for removal in clue.removals(state.live):
                 said, about = removal.said, removal.because
-                yield Finding("clue", (unit,), struck=removal.struck, said=said, about=about)
-        yield Finding("clue", (unit,), struck=struck)
+                yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
+        yield Finding("clue alone", (unit,), struck=struck)
 
 
 def locked(state: State) -> Iterator[Finding]:

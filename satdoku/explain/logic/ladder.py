@@ -162,7 +162,7 @@ class Ladder:
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
                 named = self.net.named(part.unit)
                 why = self._beside(named) if part.of_sum else ""
-                yield Finding("clue", named, struck=struck, why=why, rating=rating)
+                yield Finding("clue alone", named, struck=struck, why=why, rating=rating)
 
     def _beside(self, named: tuple[int, ...]) -> str:
         """A clue, and the houses that say which of its cells differ."""
