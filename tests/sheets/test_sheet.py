@@ -198,6 +198,16 @@ def test_boards_of_all_shapes():
     assert {"-4", "0", "3"} <= {word[4] for page in read for word in page.get_text("words")}
 
 
+def test_a_board_wider_than_all_styles_is_printed():
+    rules = "shape=4x4;grids:" + ",".join(f"r1c{column}" for column in range(1, 30, 4))
+    puzzle = on_board(empty_grid(constraints_for(rules).board), rules)
+    assert puzzle[0].board.extent == (4, 32)
+    book, told = opened([Puzzle(*puzzle)], key_steps=1, solutions=True)
+    assert len(book) == 3 and len(told) == 2
+    for page in book:
+        check_page(page)
+
+
 def test_pencil_marks_are_printed():
     marks = (frozenset({1, 2, 3}), *[frozenset(range(1, 10))] * 80)
     read, _ = opened([printed(parse_grid("." * 81), marks=marks)])
