@@ -126,7 +126,7 @@ class Run:
 
     def _journal(self, options: BatchOptions) -> TaskJournal:
         """The journal of a run to resume; only the same call of the same program may continue."""
-        settings = [VERSION, options, self.tracing, self.reading, list(self.paths)]
+        settings = [VERSION, options, self.tracing, self.reading, list(self.paths), self._packs]
         return TaskJournal(journal_path(self.output), repr(settings))
 
     def _traced(
