@@ -264,6 +264,7 @@ class _Sheet:
             return
         header.append(write(path.legend, 8, wide, centred=True))
         style, area = _style(PATHS, puzzle), self.document.area(header)
+        rows, columns = puzzle.grid.board.extent
         width = min(slot_width(area, style), style.widest)
 
         def paragraphs(words: Iterable[str]) -> list[Any]:
@@ -272,7 +273,7 @@ class _Sheet:
         def blocks() -> Iterator[Block]:
             for place, (number, _, words) in enumerate(path.steps):
                 label = write("", style.heading, width, bold=f"Step {number}")
-                yield Block(place, [label], paragraphs(words))
+                yield Block(place, [label], paragraphs(words), is_wide=columns > rows)
 
         def picture(block: Block) -> str:
             step = path.steps[block.number].step

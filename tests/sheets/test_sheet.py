@@ -198,6 +198,13 @@ def test_boards_of_all_shapes():
     assert {"-4", "0", "3"} <= {word[4] for page in read for word in page.get_text("words")}
 
 
+def test_words_of_steps_stand_right_below_a_wide_board():
+    book, _ = opened([".3.6..1....2.521.3..4.2."], "shape=4x6", key_steps=1)
+    (frame,) = boards(book[1])
+    words = next(box for line, box in texts(book[1]) if line.startswith("r1c1=2"))
+    assert 0 < words.y0 - frame.y1 < 15
+
+
 def test_a_board_wider_than_all_styles_is_printed():
     rules = "shape=4x4;grids:" + ",".join(f"r1c{column}" for column in range(1, 30, 4))
     puzzle = on_board(empty_grid(constraints_for(rules).board), rules)
