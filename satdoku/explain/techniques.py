@@ -105,7 +105,8 @@ class Finding(NamedTuple):
     candidate that must be true, or None. struck: the candidates that must be false (empty if one is
     placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
     `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
-    are its reason. cases: candidates that lead to a contradiction, one after the other. why: the
+    are its reason. cases: candidates that lead to a contradiction, one after the other. basis: the
+    units that a sum of `cells` is made of; the others say which of these differ. why: the
     reason in words, where the technique itself tells it; chain: what follows if the conclusion is
     wrong, phrase by phrase, if that is the reason; nodes: all of it, from the assumption to the
     contradiction, and told: what is said of each. rating: on the scale of `logic`.
@@ -120,6 +121,7 @@ class Finding(NamedTuple):
     refuted: int | None = None
     said: Said | None = None
     about: Mask = 0
+    basis: tuple[int, ...] = ()
     cases: tuple[int, ...] = ()
     why: str = ""
     chain: tuple[str, ...] = ()
@@ -159,8 +161,8 @@ def clues(state: State) -> Iterator[Finding]:
         if clue.is_local:
             for removal in clue.removals(state.live):
                 said, about = removal.said, removal.because
-                yield Finding("clue", (unit,), struck=removal.struck, said=said, about=about)
-        yield Finding("clue", (unit,), struck=struck)
+                yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
+        yield Finding("clue alone", (unit,), struck=struck)
 
 
 def locked(state: State) -> Iterator[Finding]:

@@ -28,7 +28,9 @@ def words_of(state: State, finding: Finding) -> str:
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
     if finding.why:
-        return f"{finding.why}: {exclusions(state.units, finding.struck, state.live)}"
+        end = exclusions(state.units, finding.struck, state.live)
+        says = finding.why.endswith(f" {end.replace(' is ', ' = ')}")  # so r1c1 = 5: r1c1 is 5
+        return finding.why if says else f"{finding.why}: {end}"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
     if finding.said:

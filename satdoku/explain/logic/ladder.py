@@ -107,7 +107,7 @@ class Ladder:
                 scale.COMMON_PEERS,
                 partial(_rated, rating=scale.COMMON_PEERS, technique=common_peers),
             ),
-            *((scale.of_total(3, 1), rung) for rung in (sums, self.long_sums)),
+            (scale.of_total(3, 1), sums),
             *((of[n], partial(rung, count=n)) for of, rung in sets for n in of),
         ]
         return sorted(rungs, key=itemgetter(0))
@@ -162,22 +162,12 @@ class Ladder:
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
                 named = self.net.named(part.unit)
                 why = self._beside(named) if part.of_sum else ""
-                yield Finding("clue", named, struck=struck, why=why, rating=rating)
+                yield Finding("clue alone", named, struck=struck, why=why, rating=rating)
 
     def _beside(self, named: tuple[int, ...]) -> str:
         """A clue, and the houses that say which of its cells differ."""
         clue, *houses = (self.units.all[unit].label for unit in named)
         return f"{clue}, no digit twice in {listed(dict.fromkeys(houses))}" if houses else ""
-
-    def long_sums(self, state: State) -> Iterator[Finding]:
-        """What sums over houses do not leave that have many open cells."""
-        for number, part in enumerate(self.net.parts):
-            said = part.of_sum and part.of_sum.said
-            if said and (struck := self.net.struck(number, state.live)):
-                rating = scale.of_total(self._open_cells(part.members & state.live), said.houses)
-                named = self.net.named(part.unit)
-                why = f"{said.phrase}, so {self.net.label(part.unit)}"
-                yield Finding(said.name, named, struck=struck, why=why, rating=rating)
 
     def _open_cells(self, live: Mask) -> int:
         n = self.units.size

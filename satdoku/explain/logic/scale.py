@@ -30,7 +30,7 @@ BEYOND, BEYOND_NAME = 10.0, "beyond these levels"  # a step that no technique fi
 # The least and the most of each technique that steps may have; None: as much as it takes.
 RANGES: dict[str, tuple[float, float | None]] = {
     "hidden single": (LAST_DIGIT, HIDDEN_OTHER),
-    "clue": (1.6, 3.0),
+    "clue alone": (1.6, 3.0),
     "naked single": (NAKED_SINGLE, NAKED_SINGLE),
     "pointing": (POINTING, POINTING),
     "locked candidates": (POINTING, POINTING),

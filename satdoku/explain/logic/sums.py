@@ -93,7 +93,10 @@ class TotalReader:
         units = {*self.said.units, *(unit for way in ways for unit in way)}
         words = _Words(self.said, self.units, masks, self._apart(self._told_by(ways)))
         why = words.why(struck, [self.units.all[way[0]].label for way in ways])
-        return Finding(self.said.name, tuple(sorted(units)), struck=struck, why=why)
+        cells, basis = self.said.cells, self.said.units
+        return Finding(
+            self.said.name, tuple(sorted(units)), struck=struck, cells=cells, basis=basis, why=why
+        )
 
     def _struck(self, masks: tuple[int, ...], pairs: Sequence[tuple[int, int]]) -> Mask:
         left = allowed(masks, self.said.weights, self.said.total, self._apart(pairs))

@@ -51,8 +51,8 @@ EASIEST = [
     ("hidden single", 1.5, "classic", others([5], "4")),
     ("hidden single", 1.6, "latin,diagonal", [f"r{k}c{k}=4" for k in range(1, 9)]),
     ("naked single", 2.3, "classic", ["r1c1=12345678"]),
-    ("clue", 2.0, "cage=17:r1c1,r1c2", []),
-    ("clue", 2.2, "thermo:r1c1,r2c2,r3c3", []),
+    ("clue alone", 2.0, "cage=17:r1c1,r1c2", []),
+    ("clue alone", 2.2, "thermo:r1c1,r2c2,r3c3", []),
     ("pointing", 2.6, "classic", ["r2c1=5", "r2c2=5", "r2c3=5", "r3c1=5", "r3c2=5", "r3c3=5"]),
     ("claiming", 2.8, "classic", others([1, 2, 3], "5")),
     ("innies", 2.8, "cage=13:r1c1-r1c3;cage=30:r1c4-r1c8", []),
@@ -105,7 +105,7 @@ def test_each_step_is_the_easiest_of_all_techniques():
         rated = [other.rating for _, rung in ladder.techniques for other in rung(state)]
         assert finding.rating == min(rated)
         state = state.strike(finding.struck)
-    assert {"naked single", "clue", "forcing chain"} <= techniques
+    assert {"naked single", "clue alone", "forcing chain"} <= techniques
 
 
 def test_the_path_is_the_same_each_time():

@@ -23,7 +23,7 @@ def test_the_page_publishes_the_scale():
 
 def test_more_to_look_at_is_harder_within_the_published_bounds():
     for name, numbers in (
-        ("clue", [scale.of_clue(cells) for cells in range(10)]),
+        ("clue alone", [scale.of_clue(cells) for cells in range(10)]),
         ("sums", [scale.of_total(cells, 2) for cells in range(1, 12)]),
         ("sums", [scale.of_total(1, houses) for houses in range(1, 5)]),
         ("forcing chain", [scale.of_chain(cost) for cost in range(1, 30)]),

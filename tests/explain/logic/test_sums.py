@@ -96,7 +96,7 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
     [
         (
             f"{ROW};cage=20:r1c7-r1c9,r2c9",
-            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c9 = 7: r2c9 is 7",
+            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c9 = 7",
         ),
         (
             f"{ROW};cage=5:r1c7",
@@ -114,7 +114,7 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
         ),
         (
             "digits=0-8;cage=8:r1c1,r1c2;cage=27:r1c3-r1c8",
-            "row 1 sums to 36, less 27 cage r1c3-r1c8 and 8 cage r1c1-r1c2, so r1c9 = 1: r1c9 is 1",
+            "row 1 sums to 36, less 27 cage r1c3-r1c8 and 8 cage r1c1-r1c2, so r1c9 = 1",
         ),
         (
             "arrow:r1c1>r1c2,r1c3;arrow:r1c4>r1c5,r1c6;cage=15:r1c7-r1c9",
