@@ -39,13 +39,16 @@ def make(
 
 def _choose(checker: Checker, state: State) -> int:
     """The open clause to split: of the cells with two digits left the one whose digits do most; or
-    else the first other clause with two literals; or else the first cell with the fewest digits."""
+    else the first other clause with two candidates; or else the first cell with the fewest digits;
+    or else the first clause."""
     left, is_open = state
-    pairs = [at for at, rest in enumerate(left) if is_open[at] and len(rest) == 2]
+    candidates = checker.cells * checker.digits
+    open_pairs = (at for at, rest in enumerate(left) if is_open[at] and len(rest) == 2)
+    pairs = [at for at in open_pairs if checker.formula.clauses[at][-1] < candidates]
     cells = [at for at in pairs if at < checker.cells]
     if not pairs:
         cells = [at for at in range(checker.cells) if is_open[at]]
-        return min(cells, key=lambda at: len(left[at]))
+        return min(cells, key=lambda at: len(left[at])) if cells else is_open.index(True)
     if not cells:
         return pairs[0]
     wanted = {*cells}

@@ -74,21 +74,24 @@ static int keep_cells(const tree_formula *f, tree_row *pairs)
     return any != 0;
 }
 
-/* The first of these clauses; UINT32_MAX if there is none. */
+/* The first of these clauses that is about candidates alone; UINT32_MAX if there is none. */
 static uint32_t first_of(const tree_formula *f, const tree_row *pairs)
 {
-    for (uint32_t word = 0; word < f->blocks * TREE_WORDS; word++) {
-        const uint64_t bits = pairs[word / TREE_WORDS].word[word % TREE_WORDS];
-        if (bits) return 64 * word + (uint32_t)__builtin_ctzll(bits);
-    }
+    for (uint32_t word = 0; word < f->blocks * TREE_WORDS; word++)
+        for (uint64_t bits = pairs[word / TREE_WORDS].word[word % TREE_WORDS]; bits;
+             bits &= bits - 1) {
+            const uint32_t clause = 64 * word + (uint32_t)__builtin_ctzll(bits);
+            if (f->literal[f->start[clause + 1] - 1] < f->cells * f->digits) return clause;
+        }
     return UINT32_MAX;
 }
 
 /* The open clause to split: of the cells with two digits left the one whose digits do most; or else
- * the first other clause with two literals; or else the first cell with the fewest digits. */
+ * the first other clause with two candidates; or else the first cell with the fewest digits; or else
+ * the first clause. */
 static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *pairs)
 {
-    uint32_t best = 0, top = 0, fewest = UINT32_MAX;
+    uint32_t best = UINT32_MAX, top = 0, fewest = UINT32_MAX;
     find_pairs(f, state, pairs);
     const uint32_t first = first_of(f, pairs);
     if (!keep_cells(f, pairs) && first != UINT32_MAX) return first;
@@ -100,6 +103,8 @@ static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *p
         const uint32_t left = tree_left(f, state, cell);
         if (left && left < fewest) fewest = left, best = cell;
     }
+    for (uint32_t clause = f->cells; best == UINT32_MAX; clause++)
+        if (tree_left(f, state, clause)) best = clause;
     return best;
 }
 
