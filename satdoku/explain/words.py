@@ -74,11 +74,12 @@ def _single_words(state: State, finding: Finding, units: Sequence[Unit]) -> str:
     if not finding.technique.startswith(DIRECT):
         return f"{_only(group)} ({finding.technique})"
     before = finding._replace(technique=finding.technique.removeprefix(DIRECT))
+    assert finding.placed is not None
+    place = state.units.board.name_of(finding.placed // state.units.size)
     if finding.digits:
         why = _subset_words(state.units, before, others)
-    else:
-        why = _overlap_words(state, before, others)
-    return f"{why}, so {group.label} has no other place for {group.digit}"
+        return f"{why}, so {group.digit} has none but {place}"
+    return f"{_overlap_words(state, before, others)}, so {group.label} has it only in {place}"
 
 
 def _only(unit: Unit) -> str:

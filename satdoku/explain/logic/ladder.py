@@ -200,7 +200,7 @@ class Ladder:
     def _beside(self, named: tuple[int, ...]) -> str:
         """A clue, and the houses that say which of its cells differ."""
         clue, *houses = (self.units.all[unit].label for unit in named)
-        return f"{clue}, no digit twice in {listed(dict.fromkeys(houses))}" if houses else ""
+        return f"{clue}, whose digits in {listed(dict.fromkeys(houses))} differ" if houses else ""
 
     def long_sums(self, state: State) -> Iterator[Finding]:
         """What sums over houses do not leave that have many open cells."""

@@ -143,10 +143,10 @@ def test_a_direct_step_tells_what_leaves_the_single():
     state = state_of("classic", *DIRECT_POINTING)
     assert words_of(state, Ladder(state.units).next(state)) == (
         "r2c4=5: box 1 has 5 only in r1c1-r1c3, all of row 1 (pointing), "
-        "so box 2 has no other place for 5"
+        "so box 2 has it only in r2c4"
     )
     state = state_of("classic", *DIRECT_PAIR)
     assert words_of(state, Ladder(state.units).next(state)) == (
         "r1c5=4: 3 and 7 have no place in row 1 but r1c2 and r1c7 (hidden pair), "
-        "so row 1 has no other place for 4"
+        "so 4 has none but r1c5"
     )
