@@ -84,6 +84,11 @@ class State:
         found = ((unit.number, unit.unsupported(self.live)) for unit in self.units.supporting)
         return [(unit, struck) for unit, struck in found if struck]
 
+    @cached_property
+    def by_cell(self) -> list[Mask]:
+        """`digits_of` each cell."""
+        return [self.digits_of(cell) for cell in range(self.units.board.cells)]
+
     def digits_of(self, cell: int) -> Mask:
         """The digits left in a cell, bit d for digit d + 1."""
         n = self.units.size
@@ -135,6 +140,7 @@ class Finding(NamedTuple):
         return len(self.units)
 
 
+DIRECT = "direct "  # before the name of a technique that leaves a hidden single, the first unit
 SUBSET_NAMES = {2: "pair", 3: "triplet", 4: "quad"}
 
 

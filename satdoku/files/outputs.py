@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 from ..runtime.errors import shown
 from .streams import OPENERS, STANDARD, FileError
@@ -425,6 +425,17 @@ def _folder_locked(path: str) -> Iterator[None]:
 
 
 # On the disk --------------------------------------------------------------------------------------
+
+
+def remove_open(path: str, file: IO[bytes]) -> None:
+    """Delete a file that is open, and close it, so that it stays gone."""
+    try:
+        os.unlink(path)  # while it is locked: behind that, it may be another run's
+    except PermissionError:  # Windows deletes no open file
+        file.close()
+        os.unlink(path)
+    file.close()
+    sync_folder(path)
 
 
 def sync_folder(path: str) -> None:
