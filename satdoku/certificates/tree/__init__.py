@@ -37,6 +37,7 @@ else:
     COMPILED = True
 
 MAX_TREE = 1 << 16  # bytes; a longer one is not made
+MAX_WORK = 1 << 28  # bytes of a tree times literals of the formula: some seconds of search
 NO_TREE = 0  # in place of a claim
 
 
@@ -75,14 +76,16 @@ class Trees:
         return self._checker.check(row)
 
     def make(
-        self, puzzles: bytes, *, most: int = 1, every: bool = False, room: int = MAX_TREE
+        self, puzzles: bytes, *, most: int = 1, every: bool = False, room: int | None = None
     ) -> Rows:
         """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
-        would be longer than `room` bytes.
+        would be longer than `room` bytes, by default as many as the search takes some seconds for.
 
         With `every` it claims all solutions. "multiple" is claimed of more than `most` solutions,
         and then most + 1 are in the row.
         """
+        if room is None:
+            room = min(MAX_TREE, MAX_WORK // self.formula.literals)
         if self.compiled:
             claims, counts, solutions, lengths, trees = _tree.make(
                 self._loaded, puzzles, most, every, room
