@@ -15,7 +15,7 @@ in which it is true and those before it are false. `docs/TREES.md` defines the b
 from __future__ import annotations
 
 from array import array
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from ...model.board import Board
@@ -76,27 +76,35 @@ class Trees:
         return self._checker.check(row)
 
     def make(
-        self, puzzles: bytes, *, most: int = 1, every: bool = False, room: int | None = None
+        self,
+        puzzles: bytes,
+        *,
+        most: int = 1,
+        every: bool = False,
+        room: int | None = None,
+        short: bool = False,
     ) -> Rows:
         """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
         would be longer than `room` bytes, by default as many as the search takes some seconds for.
 
         With `every` it claims all solutions. "multiple" is claimed of more than `most` solutions,
-        and then most + 1 are in the row.
+        and then most + 1 are in the row. short: trees of a quarter of the bytes, in five times the
+        time.
         """
         if room is None:
             room = min(MAX_TREE, MAX_WORK // self.formula.literals)
         if self.compiled:
             claims, counts, solutions, lengths, trees = _tree.make(
-                self._loaded, puzzles, most, every, room
+                self._loaded, puzzles, most, every, room, short
             )
             return Rows(claims, puzzles, array("i", counts), solutions, array("i", lengths), trees)
+        made = partial(self._made, most=most, every=every, room=room, short=short)
         found = range(0, len(puzzles), self.cells)
-        return columns(self._made(puzzles[at : at + self.cells], most, every, room) for at in found)
+        return columns(made(puzzles[at : at + self.cells]) for at in found)
 
-    def _made(self, puzzle: bytes, most: int, every: bool, room: int) -> Row:
+    def _made(self, puzzle: bytes, *, most: int, every: bool, room: int, short: bool) -> Row:
         limits.check()
-        made = search.make(self._checker, puzzle, most, room)
+        made = search.make(self._checker, puzzle, most, room, short)
         if made is None:
             return Row(NO_TREE, puzzle, (), b"")
         solutions, tree = made
