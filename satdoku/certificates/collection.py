@@ -31,14 +31,12 @@ from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
 from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
 from .tree.check import formula_of
-from .tree.files import BLOCK, Head, pack, write
+from .tree.files import BLOCK, Head, Writer, pack
 from .tree.rows import NO_CLAIM, Row, Rows, columns
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
     from ..runtime.workers import WorkersLike
-
-SUFFIX = ".trees"
 
 
 class Made(NamedTuple):
@@ -140,7 +138,9 @@ def certify_typed(puzzles: Sequence[Puzzle], output: str, every: bool) -> None:
     cells = b"".join(bytes(puzzle.grid) for puzzle in puzzles)
     made = block_of(Piece(cells, ()), constraints, every)
     with open_output(output) as out:
-        write(out, head_of(constraints), [(made.rows, made.packed)])
+        writer = Writer(out, head_of(constraints))
+        writer.add(made.rows, made.packed)
+        writer.finish()
 
 
 @dataclass
@@ -174,8 +174,11 @@ class Run:
         pieces = self._pieces(chain([first], found), constraints)
         with open_output(self.output) as out, self._pool(first) as pool:
             items = ((None, (piece, constraints, self.every)) for piece in pieces)
-            made = (block for _, block in map_in_order(pool, block_of, items))
-            write(out, head_of(constraints), map(self._counted, made))
+            writer = Writer(out, head_of(constraints))
+            for _, made in map_in_order(pool, block_of, items):
+                writer.add(made.rows, made.packed)
+                self._count(made)
+            writer.finish()
         return self.tally.as_data()
 
     def _constraints(self, first: Part) -> Constraints:
@@ -235,11 +238,10 @@ class Run:
             self.on_message(error)
         return puzzles.tobytes(), sorted(errors)
 
-    def _counted(self, made: Made) -> tuple[int, bytes]:
+    def _count(self, made: Made) -> None:
         self.tally.add(made.statuses, made.rows - len(made.statuses))
         self.tally.rows_read += made.rows
         self.on_rows(made.rows)
-        return made.rows, made.packed
 
 
 def _same(text: str, board: Board, constraints: Constraints) -> bool:

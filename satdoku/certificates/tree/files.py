@@ -119,23 +119,28 @@ def pack(rows: Rows) -> bytes:
     return b"".join([*map(packer.compress, columns), packer.flush()])
 
 
-def write(stream: BinaryIO, head: Head, blocks: Iterable[tuple[int, bytes]]) -> None:
-    """A whole file; of each block its number of rows and `pack` of these."""
-    stream.write(head.line())
-    append(stream, len(head.line()), [], blocks)
+class Writer:
+    """Writes a head at once, then blocks, and at the end the index that makes the file whole."""
+
+    def __init__(self, stream: BinaryIO, head: Head) -> None:
+        self._stream, line = stream, head.line()
+        self._place = stream.write(line)
+        self._sizes: list[tuple[int, int]] = []
+
+    def add(self, rows: int, packed: bytes) -> None:
+        """A block: its number of rows and `pack` of these."""
+        self._place += self._stream.write(_FRAME.pack(ROWS, rows, len(packed)) + packed)
+        self._sizes.append((rows, len(packed)))
+
+    def finish(self) -> None:
+        """The index."""
+        index = _index(self._sizes)
+        self._stream.write(_FRAME.pack(INDEX, len(self._sizes), len(index)) + index)
+        self._stream.write(_TAIL.pack(self._place, END))
 
 
-def append(
-    stream: BinaryIO, place: int, sizes: list[tuple[int, int]], blocks: Iterable[tuple[int, bytes]]
-) -> None:
-    """Blocks and the index of all, behind blocks of these sizes, where the file is at `place`."""
-    sizes = list(sizes)
-    for rows, packed in blocks:
-        stream.write(_FRAME.pack(ROWS, rows, len(packed)) + packed)
-        sizes.append((rows, len(packed)))
-        place += _FRAME.size + len(packed)
-    index = zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
-    stream.write(_FRAME.pack(INDEX, len(sizes), len(index)) + index + _TAIL.pack(place, END))
+def _index(sizes: Iterable[tuple[int, int]]) -> bytes:
+    return zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
 
 
 def read_blocks(stream: BinaryIO) -> Iterator[Block]:
@@ -153,7 +158,7 @@ def read_blocks(stream: BinaryIO) -> Iterator[Block]:
             raise CertificateError(f"block {number}: expected a block of rows, or the index")
         yield Block(number, count, _exactly(stream, length, number))
         sizes.append((count, length))
-    index = zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
+    index = _index(sizes)
     try:
         stated = zlib.decompress(_exactly(stream, min(length, len(index) * 2 + 64), number))
     except zlib.error:

@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...files.outputs import open_output
+from ...files.outputs import TREES, open_output
 from ...model.board import MAX_SIZE, BoardError
 from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import BudgetError, SatdokuError, Status
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 
 CHUNK = 256  # puzzles certified at a time
-TREES = ".trees"
 
 EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
