@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ...files.streams import STANDARD, open_input, read_line
 from ...model.board import Board
@@ -144,8 +144,8 @@ def check_trees(
     before its index.
     """
     row = 1
-    with open_input(path) as stream, _named(path):
-        checker = FileChecker(read_head(read_line(stream, MAX_HEAD, path)), budget=budget)
+    with open_trees(path) as (head, stream):
+        checker = FileChecker(head, budget=budget)
         wanted = workers if checker.compiled else 1
         with Workers("thread", wanted) if wanted > 1 else nullcontext() as pool:
             jobs = ((block.rows, (block,)) for block in read_blocks(stream))
@@ -155,9 +155,10 @@ def check_trees(
 
 
 @contextmanager
-def _named(path: str) -> Iterator[None]:
-    """The errors of a file, with its name."""
+def open_trees(path: str) -> Iterator[tuple[Head, BinaryIO]]:
+    """The head of a file, and the stream behind it; a `CertificateError` gets the file's name."""
     try:
-        yield
+        with open_input(path) as stream:
+            yield read_head(read_line(stream, MAX_HEAD, path)), stream
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...files.outputs import TREES, open_output
+from ...files.outputs import TREES, journal_path, open_output
 from ...model.board import MAX_SIZE, BoardError
 from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import BudgetError, SatdokuError, Status
@@ -63,15 +63,27 @@ class Arguments(Puzzles, Solver):
         metavar="DIR",
         help="also write N.cnf and N.drat or N.lrat to DIR, for other tools",
     )
+    append = flag(help="add proof trees to those that OUT has, under the same rules")
+    resume = flag(
+        help="for proof trees: keep a journal, OUT.journal, and continue where an interrupted run "
+        "stopped"
+    )
     timeout = timeout_option("a puzzle gets no certificate, exit code 1")
     workers = workers_option("for proof trees: number of workers (default: one a core)")
     quiet = quiet_option("no progress bar and no counts of proof trees")
+
+    def made(self) -> Mapping[str, str]:
+        """The file beside OUT."""
+        return {"--resume": journal_path(self.output)} if self.resume else {}
 
 
 def run(arguments: Arguments) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read, 1 if time was over."""
     if arguments.output.endswith(TREES):
         return _trees(arguments)
+    for name in ("append", "resume"):
+        if getattr(arguments, name):
+            raise SatdokuError(f"--{name} is for proof trees: expected -o FILE{TREES}")
     from ...certificates.format import write_section
 
     codes = [EXIT_DONE]
@@ -104,7 +116,10 @@ def _trees(arguments: Arguments) -> int:
     board, tally = asked_board(arguments), Tally()
     if any(is_typed(argument, board) for argument in arguments.puzzles):
         codes = [EXIT_DONE]
-        certify_typed([*_readable(arguments, codes)], arguments.output, arguments.all)
+        if arguments.resume:
+            raise SatdokuError("--resume is for files of puzzles")
+        puzzles = [*_readable(arguments, codes)]
+        certify_typed(puzzles, arguments.output, arguments.all, append=arguments.append)
         return max(codes)
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         Run(
@@ -115,6 +130,8 @@ def _trees(arguments: Arguments) -> int:
             board,
             asked_reading(arguments),
             arguments.workers,
+            arguments.append,
+            arguments.resume,
             made=partial(asked_constraints, arguments),
             tally=tally,
             on_rows=lambda rows: bar.update(rows, tally),
