@@ -60,6 +60,7 @@ _HOME = {
     "certify_files": "certificates.collection",
     "check_answer": "datasets.score",
     "check_certificates": "certificates.check",
+    "check_rows": "certificates.tree.check",
     "check_trees": "certificates.tree.check",
     "classify": "answers.api",
     "classify_batch": "batch.solve",
@@ -131,7 +132,7 @@ __all__ = [
     "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_files",
-    "check_answer", "check_certificates", "check_trees", "classify", "classify_batch",
+    "check_answer", "check_certificates", "check_rows", "check_trees", "classify", "classify_batch",
     "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
     "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
@@ -171,7 +172,7 @@ if TYPE_CHECKING:
     from .certificates.check import check_certificates
     from .certificates.collection import certify_files
     from .certificates.make import certify, certify_batch
-    from .certificates.tree.check import check_trees
+    from .certificates.tree.check import check_rows, check_trees
     from .counting import Way, count_exact
     from .counting.burnside import count_orbits
     from .counting.external import count_by

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
 
 
+MODES = NEW, APPEND, RESUME = "new", "append", "resume"
+
+
 class Made(NamedTuple):
     """A block: its bytes, its rows, and the statuses of those that could be read."""
 
@@ -133,16 +136,16 @@ def certify_files(
     rules: RulesLike | None = None,
     *,
     every: bool = False,
-    append: bool = False,
-    resume: bool = False,
+    mode: str = NEW,
     reading: ReadOptions = AS_IT_IS,
     workers: WorkersLike | None = None,
     progress: Progress = False,
 ) -> dict[str, Any]:
     """Write a file of proof trees of files of puzzles; return the counts, as `solve_files` does.
 
-    every: claim all solutions, at most MAX_SOLUTIONS a puzzle. append: add the rows to those that
-    the file has. resume: keep a journal beside it, and go on where an interrupted run stopped.
+    every: claim all solutions, at most MAX_SOLUTIONS a puzzle. mode: "append" adds the rows
+    to those that the file has; "resume" keeps a journal beside it, and goes on where an interrupted
+    run stopped.
     workers: None for one a core. The bytes do not depend on them. Raises `FileError` for files
     without a puzzle, and `CertifyError` for pencil marks and for rows that have rules of their own.
     """
@@ -150,14 +153,10 @@ def certify_files(
     text = rules_text(rules) if rules else None
     board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
-        return Run(
-            names, output, every, text, board, reading, workers, append, resume, on_rows=more
-        ).go()
+        return Run(names, output, every, text, board, reading, workers, mode, on_rows=more).go()
 
 
-def certify_typed(
-    puzzles: Sequence[Puzzle], output: str, every: bool, *, append: bool = False
-) -> None:
+def certify_typed(puzzles: Sequence[Puzzle], output: str, every: bool, mode: str = NEW) -> None:
     """Write a file of proof trees of puzzles under the same rules."""
     rules = dict.fromkeys(puzzle.constraints for puzzle in puzzles)
     if len(rules) != 1:
@@ -165,20 +164,18 @@ def certify_typed(
     (constraints,) = rules
     cells = b"".join(bytes(puzzle.grid) for puzzle in puzzles)
     made = block_of(Piece(cells, ()), constraints, every)
-    with opened_writer(output, head_of(constraints), append=append) as writer:
+    with opened_writer(output, head_of(constraints), mode) as writer:
         writer.add(made.rows, made.packed)
 
 
 @contextmanager
-def opened_writer(
-    output: str, head: Head, *, append: bool = False, keep: bool = True
-) -> Iterator[Writer]:
+def opened_writer(output: str, head: Head, mode: str) -> Iterator[Writer]:
     """A writer of a file, which holds at first what it held if rows are to be appended.
 
-    keep: see `open_output`. Raises `CertifyError` if its rows are under other rules.
+    Raises `CertifyError` if its rows are under other rules.
     """
-    with open_output(output, keep=keep) as out:
-        writer = _copied(output, head, out) if append else Writer(out, head)
+    with open_output(output, keep=mode != RESUME) as out:
+        writer = _copied(output, head, out) if mode == APPEND else Writer(out, head)
         yield writer
         writer.finish()
 
@@ -198,7 +195,7 @@ def _copied(path: str, head: Head, out: BinaryIO) -> Writer:
 class Run:
     """Files certified to a file, once; on_message gets the errors of rows.
 
-    append, resume: see `certify_files`.
+    mode: see `certify_files`.
     """
 
     paths: Sequence[str]
@@ -208,8 +205,7 @@ class Run:
     board: Board | None = None
     reading: ReadOptions = AS_IT_IS
     workers: WorkersLike | None = None
-    append: bool = False
-    resume: bool = False
+    mode: str = NEW
     made: Callable[[Board], Constraints] | None = None
     tally: Tally = field(default_factory=Tally)
     on_rows: Callable[[int], object] = lambda rows: None
@@ -218,6 +214,8 @@ class Run:
 
     def go(self) -> dict[str, Any]:
         """Certify all; the counts."""
+        if self.mode not in MODES:
+            raise CertifyError(f"no mode '{self.mode}': choose from {', '.join(MODES)}")
         check_inputs(self.paths)
         check_outputs([self.output], self.paths)
         found = parts_of(
@@ -231,9 +229,7 @@ class Run:
         head = head_of(constraints)
         with self._journal(head) as journal:
             with (
-                opened_writer(
-                    self.output, head, append=self.append, keep=not self.resume
-                ) as writer,
+                opened_writer(self.output, head, self.mode) as writer,
                 self._pool(first) as pool,
             ):
                 for made in self._blocks(pieces, constraints, pool, journal):
@@ -245,9 +241,9 @@ class Run:
 
     def _journal(self, head: Head) -> closing[TaskJournal] | nullcontext[None]:
         """The journal of a run to resume."""
-        if not self.resume:
+        if self.mode != RESUME:
             return nullcontext()
-        settings = repr([VERSION, head.line(), self.every, self.append])
+        settings = repr([VERSION, head.line(), self.every])
         return closing(TaskJournal(journal_path(self.output), settings))
 
     def _blocks(

@@ -9,6 +9,7 @@ import pytest
 from satdoku import certify_files
 from satdoku.batch.journal import JournalError
 from satdoku.certificates.collection import Run
+from satdoku.certificates.make import CertifyError
 from satdoku.certificates.tree.check import check_trees
 from satdoku.certificates.tree.files import BLOCK, read_blocks, read_head
 from satdoku.cli import main
@@ -48,12 +49,12 @@ def test_a_run_that_was_stopped_goes_on(collection: Path, tmp_path: Path) -> Non
     journal = tmp_path / "out.trees.journal"
     told = certify_files(str(collection), str(whole))
     for blocks in (1, 2):
-        stopped(Run([str(collection)], str(out), resume=True), blocks)
+        stopped(Run([str(collection)], str(out), mode="resume"), blocks)
         assert not out.exists()
     with journal.open("r+b") as file:  # as after a power cut
         file.seek(-7, 2)
         file.truncate()
-    again = certify_files(str(collection), str(out), resume=True)
+    again = certify_files(str(collection), str(out), mode="resume")
     assert out.read_bytes() == whole.read_bytes() and not journal.exists()
     assert again["statuses"] == told["statuses"] == {"unique": BLOCK, "multiple": BLOCK}
     assert again["unreadable"] == BLOCK and again["rows_read"] == 3 * BLOCK
@@ -62,23 +63,23 @@ def test_a_run_that_was_stopped_goes_on(collection: Path, tmp_path: Path) -> Non
 def test_blocks_of_a_journal_are_kept(
     collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stopped(Run([str(collection)], str(tmp_path / "out.trees"), resume=True), 3)
+    stopped(Run([str(collection)], str(tmp_path / "out.trees"), mode="resume"), 3)
     made = []
     monkeypatch.setattr(
         "satdoku.certificates.collection.block_of", lambda *job: made.append(job) or None
     )
-    certify_files(str(collection), str(tmp_path / "out.trees"), resume=True, workers=1)
+    certify_files(str(collection), str(tmp_path / "out.trees"), mode="resume", workers=1)
     assert not made and len(claims(tmp_path / "out.trees")) == 3 * BLOCK
 
 
 def test_a_journal_of_other_puzzles_or_options_is_refused(collection: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "out.trees")
-    stopped(Run([str(collection)], out, resume=True), 1)
+    stopped(Run([str(collection)], out, mode="resume"), 1)
     with pytest.raises(JournalError, match="not a journal of the same task"):
-        certify_files(str(collection), out, "king", resume=True)
+        certify_files(str(collection), out, "king", mode="resume")
     collection.write_text(PLAIN * BLOCK)
     with pytest.raises(JournalError, match="a journal of other puzzles"):
-        certify_files(str(collection), out, resume=True)
+        certify_files(str(collection), out, mode="resume")
 
 
 def test_an_interrupt_leaves_what_is_finished(collection: Path, tmp_path: Path) -> None:
@@ -96,6 +97,13 @@ def test_rows_are_added(collection: Path, tmp_path: Path) -> None:
     assert main(["certify", OPEN, "-o", str(out), "--append"]) == 0
     assert claims(out) == b"um" + b"u-m" * BLOCK + b"m"
     assert not any(checked.rejected for _, checked in check_trees(str(out)))
+
+
+def test_a_mode_is_one_of_three(collection: Path, tmp_path: Path) -> None:
+    with pytest.raises(CertifyError, match="no mode 'add': choose from new, append, resume"):
+        certify_files(str(collection), str(tmp_path / "out.trees"), mode="add")
+    asked = ["certify", str(collection), "-o", str(tmp_path / "out.trees")]
+    assert main([*asked, "--append", "--resume"]) == 2
 
 
 def test_only_rows_under_the_same_rules_are_added(

@@ -17,6 +17,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from os import SEEK_CUR
 from typing import BinaryIO, NamedTuple
 
 from ...model.board import Board
@@ -151,11 +152,9 @@ def read_blocks(stream: BinaryIO) -> Iterator[Block]:
     sizes: list[tuple[int, int]] = []
     while True:
         number = len(sizes) + 1
-        kind, count, length = _FRAME.unpack(_exactly(stream, _FRAME.size, number))
+        kind, count, length = _frame(stream, number)
         if kind == INDEX:
             break
-        if kind != ROWS or not count or length > MAX_BLOCK:
-            raise CertificateError(f"block {number}: expected a block of rows, or the index")
         yield Block(number, count, _exactly(stream, length, number))
         sizes.append((count, length))
     index = _index(sizes)
@@ -166,6 +165,35 @@ def read_blocks(stream: BinaryIO) -> Iterator[Block]:
     tail = _exactly(stream, _TAIL.size, number)
     if stated != zlib.decompress(index) or tail[-len(END) :] != END or stream.read(1):
         raise CertificateError("the index is not that of the blocks before it")
+
+
+def blocks_of(stream: BinaryIO, first: int, last: int) -> Iterator[tuple[int, Block]]:
+    """The blocks that hold some rows, from 1, each with the number of its first row.
+
+    Of the blocks before them only the frames are read: they are what the index must agree with, and
+    also there in a file that was not finished. Raises `CertificateError` if there is no such row.
+    """
+    row, number = 1, 0
+    while row <= last:
+        number += 1
+        kind, count, length = _frame(stream, number)
+        if kind == INDEX:
+            raise CertificateError(f"there is no row {max(row, first):,}: it has {row - 1:,}")
+        if row + count > first:
+            yield row, Block(number, count, _exactly(stream, length, number))
+        elif stream.seekable():
+            stream.seek(length, SEEK_CUR)
+        else:
+            _exactly(stream, length, number)
+        row += count
+
+
+def _frame(stream: BinaryIO, number: int) -> tuple[bytes, int, int]:
+    """What stands before a block or the index: which of them, rows or blocks, bytes."""
+    kind, count, length = _FRAME.unpack(_exactly(stream, _FRAME.size, number))
+    if kind != INDEX and (kind != ROWS or not count or length > MAX_BLOCK):
+        raise CertificateError(f"block {number}: expected a block of rows, or the index")
+    return kind, count, length
 
 
 def _exactly(stream: BinaryIO, size: int, number: int) -> bytes:

@@ -111,15 +111,17 @@ def _trees(arguments: Arguments) -> int:
     for name in ("lrat", "plain", "timeout"):
         if getattr(arguments, name):
             raise SatdokuError(f"--{name} is for certificates: -o {arguments.output} gets trees")
-    from ...certificates.collection import Run, certify_typed
+    if arguments.append and arguments.resume:
+        raise SatdokuError("--append and --resume: expected one of them")
+    from ...certificates.collection import APPEND, NEW, RESUME, Run, certify_typed
 
+    mode = APPEND if arguments.append else RESUME if arguments.resume else NEW
     board, tally = asked_board(arguments), Tally()
     if any(is_typed(argument, board) for argument in arguments.puzzles):
         codes = [EXIT_DONE]
         if arguments.resume:
             raise SatdokuError("--resume is for files of puzzles")
-        puzzles = [*_readable(arguments, codes)]
-        certify_typed(puzzles, arguments.output, arguments.all, append=arguments.append)
+        certify_typed([*_readable(arguments, codes)], arguments.output, arguments.all, mode)
         return max(codes)
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         Run(
@@ -130,8 +132,7 @@ def _trees(arguments: Arguments) -> int:
             board,
             asked_reading(arguments),
             arguments.workers,
-            arguments.append,
-            arguments.resume,
+            mode,
             made=partial(asked_constraints, arguments),
             tally=tally,
             on_rows=lambda rows: bar.update(rows, tally),
