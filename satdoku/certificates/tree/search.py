@@ -48,7 +48,7 @@ def _choose(checker: Checker, state: State) -> int:
         return min(cells, key=lambda at: len(left[at]))
     if not cells:
         return pairs[0]
-    wanted = {*pairs}
+    wanted = {*cells}
 
     def effect(variable: int) -> int:
         lost = {
