@@ -1,4 +1,5 @@
-"""Proof trees beside the answers of a batch: row n of the file is about row n of the collection.
+"""Proof trees beside the answers of a batch: in a file whose row n is about row n of the
+collection, or as texts in a column.
 
 Invariant: a tree claims what the batch answered. One that claims anything else is an error. Rows
 that are invalid or unknown have no claim.
@@ -13,17 +14,21 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from ..batch.decide import BatchResult
 from ..batch.options import BatchOptions
-from ..batch.solve import constraints_of, options_on
+from ..batch.solve import by_constraints, constraints_of, options_on
 from ..files.collection import Chunk
 from ..model.constraints import Constraints
+from ..model.grid import Grid
 from ..runtime.errors import Status, WitnessError
 from ..runtime.workers import Workers, map_in_order
-from .collection import Piece, block_of, head_of
+from .collection import Piece, block_of, certified_rows, head_of
 from .make import CertifyError
 from .sample import certain_rows
 from .tree import COMPILED
 from .tree.files import BLOCK, Writer
+from .tree.rows import claim_of
+from .tree.texts import text_of
 
 UNKNOWN = bytes([Status.UNKNOWN])
 
@@ -111,6 +116,53 @@ class TreeCertifier:
             unread = tuple(at for at, code in enumerate(statuses) if code == Status.UNKNOWN)
             piece = Piece(bytes(self._cells[start * size : stop * size]), unread)
             yield statuses, (piece, constraints, False)
+
+
+def proof_texts(
+    chunk: Chunk, result: BatchResult, options: BatchOptions, *, workers: int = 1
+) -> list[str]:
+    """The column `proof` of a chunk that was solved with these options (see `tree.texts`); empty
+    for rows that are invalid or unknown. Rows may have rules of their own."""
+    if options.limit != 2:
+        raise CertifyError("the column 'proof' needs --limit 2: without it no second is looked for")
+    texts = [""] * chunk.rows
+    certain = certain_rows(chunk, result.statuses)
+    with opened_workers(workers if chunk.rows > BLOCK else 1) as pool:
+        jobs = _text_jobs(chunk, result, certain, options_on(chunk.board, options))
+        for rows, made in map_in_order(pool, _texts, jobs):
+            for row, text in zip(rows, made, strict=True):
+                texts[row] = text
+    return texts
+
+
+def _text_jobs(
+    chunk: Chunk, result: BatchResult, certain: NDArray[np.bool_], options: BatchOptions
+) -> Iterator[tuple[list[int], tuple[bytes, bytes, bytes, Constraints]]]:
+    """Rows under the same rules, at most BLOCK at a time: their places, and what `_texts` gets."""
+    places = np.flatnonzero(certain)
+    alike = [(options.constraints, np.arange(chunk.rows))]
+    if chunk.rules is not None and len(places):
+        alike = list(by_constraints(chunk.rules, options))
+    for constraints, every in alike:
+        rows = every[certain[every]]
+        for start in range(0, len(rows), BLOCK):
+            some = rows[start : start + BLOCK]
+            columns = (chunk.puzzles, result.statuses, result.solutions)
+            cells, statuses, solutions = (column[some].tobytes() for column in columns)
+            yield some.tolist(), (cells, statuses, solutions, constraints)
+
+
+def _texts(cells: bytes, statuses: bytes, solutions: bytes, constraints: Constraints) -> list[str]:
+    """The texts of the proofs of some rows."""
+    board, texts = constraints.board, []
+    size = board.cells
+    rows = certified_rows(cells, constraints).each(size)
+    for at, (row, status) in enumerate(zip(rows, statuses, strict=True)):
+        if claim_of(row.claim) != str(Status(status)):
+            puzzle = Grid(row.puzzle, board)
+            raise WitnessError(f"{puzzle} is {claim_of(row.claim)}, not {Status(status)}")
+        texts.append(text_of(row, solutions[at * size : (at + 1) * size], board))
+    return texts
 
 
 def opened_workers(count: int) -> AbstractContextManager[Workers | None]:

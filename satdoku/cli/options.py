@@ -422,7 +422,7 @@ class Kinds(Options):
         metavar="KIND,...",
         help="kinds of findings that do not count as faults: leak, grid-leak, exact-duplicate, "
         "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
-        "wrong-answer, givens-changed, unreadable-answer, undecided",
+        "wrong-answer, givens-changed, unreadable-answer, unproved, undecided",
     )
     forbid = option(
         metavar="KIND",
