@@ -31,13 +31,14 @@ from ..runtime.errors import SatdokuError, Status
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
 from ..runtime.workers import Workers, available_workers, map_in_order
-from .format import hash_of
+from .format import Certificate, Preamble, hash_of
 from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
 from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
 from .tree.check import formula_of, open_trees
 from .tree.files import BLOCK, Head, Writer, pack, read_blocks
 from .tree.rows import NO_CLAIM, Row, Rows, columns
+from .tree.walk import certificate_of
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
@@ -189,6 +190,23 @@ def _copied(path: str, head: Head, out: BinaryIO) -> Writer:
         for block in read_blocks(stream):
             writer.add(block.rows, block.packed)
     return writer
+
+
+def certificates_in(path: str) -> Iterator[tuple[int, Preamble, Certificate]]:
+    """The rows of a file of proof trees that claim something, each with its number, as certificates
+    with DRAT proofs for other checkers.
+
+    Rows that do not hold have proofs that do not, or none that can be told.
+    """
+    with open_trees(path) as (head, stream):
+        preamble = Preamble(
+            head.board, head.rules, formula_of(head.board, head.rules)[2], head.made_by
+        )
+        cells = head.board.cells
+        rows = (row for block in read_blocks(stream) for row in block.unpack(cells).each(cells))
+        for number, row in enumerate(rows, 1):
+            if row.claim != NO_CLAIM:
+                yield number, preamble, certificate_of(row, head.board, head.rules)
 
 
 @dataclass

@@ -57,7 +57,9 @@ class Arguments(Puzzles, Solver):
         file_or_folder,
     )
     all = flag(help="certify all solutions and that there is no other")
-    lrat = flag(help="write proofs with hints (LRAT), for verified checkers")
+    lrat = flag(
+        help="write proofs with hints (LRAT), for verified checkers; of proof trees with --plain"
+    )
     plain = option(
         type=folder_to_write,
         metavar="DIR",
@@ -108,9 +110,10 @@ def run(arguments: Arguments) -> int:
 
 def _trees(arguments: Arguments) -> int:
     """Proof trees of files of puzzles, or of puzzles that were typed."""
-    for name in ("lrat", "plain", "timeout"):
-        if getattr(arguments, name):
-            raise SatdokuError(f"--{name} is for certificates: -o {arguments.output} gets trees")
+    if arguments.timeout:
+        raise SatdokuError(f"--timeout is for certificates: -o {arguments.output} gets trees")
+    if arguments.lrat and not arguments.plain:
+        raise SatdokuError("--lrat: proof trees have no hints: add --plain DIR for LRAT files")
     if arguments.append and arguments.resume:
         raise SatdokuError("--append and --resume: expected one of them")
     from ...certificates.collection import APPEND, NEW, RESUME, Run, certify_typed
@@ -122,6 +125,7 @@ def _trees(arguments: Arguments) -> int:
         if arguments.resume:
             raise SatdokuError("--resume is for files of puzzles")
         certify_typed([*_readable(arguments, codes)], arguments.output, arguments.all, mode)
+        _trees_as_plain(arguments)
         return max(codes)
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         Run(
@@ -139,9 +143,22 @@ def _trees(arguments: Arguments) -> int:
             on_open=bar.opened,
             on_message=say,
         ).go()
+    _trees_as_plain(arguments)
     for line in (tally.summary(), tally.rows()):
         note(arguments, line)
     return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
+
+
+def _trees_as_plain(arguments: Arguments) -> None:
+    """Formula and proof of each row of the file that was written, for other tools."""
+    if not arguments.plain:
+        return
+    from ...certificates.collection import certificates_in
+    from ...certificates.make import with_hints
+
+    for number, preamble, certificate in certificates_in(arguments.output):
+        made = with_hints(preamble, certificate) if arguments.lrat else certificate
+        _write_plain(arguments.plain, number, preamble, made)
 
 
 def _readable(arguments: Arguments, codes: list[int]) -> Iterator[Puzzle]:
@@ -228,19 +245,24 @@ def _certificates_in_time(
 
 def _also_plain(folder: str, made: Iterable[Made]) -> Iterator[Made]:
     """Pass certificates on, each also written as plain files for other tools."""
+    for number, (preamble, certificate) in enumerate(made, 1):
+        _write_plain(folder, number, preamble, certificate)
+        yield preamble, certificate
+
+
+def _write_plain(folder: str, number: int, preamble: Preamble, certificate: Certificate) -> None:
+    """The formula that a certificate's proof refutes, and the proof; nothing if it has none."""
     from ...certificates.check import whole_formula
 
-    for number, (preamble, certificate) in enumerate(made, 1):
-        if certificate.proof is not None:
-            texts = {
-                "cnf": whole_formula(preamble, certificate),
-                certificate.proof.format: certificate.proof.text,
-            }
-            for suffix, text in texts.items():
-                path = _numbered(folder, number, suffix)
-                with open_output(path) as stream:
-                    stream.write(text.encode("ascii"))
-        yield preamble, certificate
+    if certificate.proof is None:
+        return
+    texts = {
+        "cnf": whole_formula(preamble, certificate),
+        certificate.proof.format: certificate.proof.text,
+    }
+    for suffix, text in texts.items():
+        with open_output(_numbered(folder, number, suffix)) as stream:
+            stream.write(text.encode("ascii"))
 
 
 def _numbered(folder: str, number: int, suffix: str) -> str:
