@@ -61,6 +61,7 @@ _HOME = {
     "certify_files": "certificates.collection",
     "check_answer": "datasets.score",
     "check_certificates": "certificates.check",
+    "check_rows": "certificates.check_trees",
     "check_trees": "certificates.check_trees",
     "classify": "answers.api",
     "classify_batch": "batch.solve",
@@ -132,8 +133,8 @@ __all__ = [
     "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
-    "certify_files", "check_answer", "check_certificates", "check_trees", "classify",
-    "classify_batch", "clean_files", "clue_warnings",
+    "certify_files", "check_answer", "check_certificates", "check_rows", "check_trees",
+    "classify", "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
     "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
     "fewest_givens", "format_drawn",
@@ -170,7 +171,7 @@ if TYPE_CHECKING:
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
-    from .certificates.check_trees import check_trees
+    from .certificates.check_trees import check_rows, check_trees
     from .certificates.collection import certify_files
     from .certificates.make import certify, certify_batch, certify_count
     from .counting import Way, count_exact

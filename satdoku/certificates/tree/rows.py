@@ -11,6 +11,15 @@ NO_CLAIM = ord("-")  # of a row that could not be read
 CLAIMS = {ord(name[0]): name for name in ("unique", "none", "multiple", "all")}
 
 
+UNREAD = "unread"
+LOWER = ord("a") ^ ord("A")
+
+
+def claim_of(letter: int) -> str:
+    """What a letter claims, with a tree or with a certificate; `UNREAD` if nothing."""
+    return CLAIMS.get(letter | LOWER, UNREAD)
+
+
 class Verdict(IntEnum):
     """Whether a row holds; if not, the first thing that is wrong."""
 
