@@ -120,3 +120,15 @@ def test_only_rows_under_the_same_rules_are_added(
     assert out.read_bytes() == before
     assert main(["certify", OPEN, "--append"]) == 2
     assert "--append is for proof trees: expected -o FILE.trees" in capsys.readouterr().err
+
+
+def test_short_trees_are_asked_for_on_the_command_line(tmp_path: Path) -> None:
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    sizes = []
+    for asked in ([], ["--short"]):
+        out = tmp_path / f"{len(sizes)}.trees"
+        assert main(["certify", hard, "-o", str(out), *asked]) == 0
+        assert main(["verify", str(out), "-q"]) == 0
+        sizes.append(out.stat().st_size)
+    assert sizes[1] < sizes[0]
+    assert main(["certify", hard, "-o", str(tmp_path / "x.jsonl"), "--short"]) == 2
