@@ -43,8 +43,10 @@ def stated_proofs(chunk: Chunk, name: str) -> list[str]:
     Raises `SatdokuError` if there is no such column.
     """
     table = chunk.beside
-    if table is None or name not in table.names:
-        found = ", ".join(table.names) if table else "none"
+    if table is None:
+        raise SatdokuError(f"{chunk.source}: proofs are checked in files: expected `audit_files`")
+    if name not in table.names:
+        found = ", ".join(table.names)
         raise SatdokuError(f"{chunk.source}: no column '{name}': its columns are {found}")
     return [value if isinstance(value, str) else "" for value in values_of(table.column(name))]
 

@@ -1,6 +1,6 @@
 """Collections certified by proof trees, from files to a file.
 
-Law: row n of the file is about row n of the collection, whatever the number of workers and of
+Invariant: row n of the file is about row n of the collection, whatever the number of workers and of
 interruptions; a row that cannot be read has no claim. What has no tree has a certificate in its
 place.
 """

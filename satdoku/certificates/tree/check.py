@@ -1,6 +1,6 @@
 """The check of files of proof trees.
 
-Law: a row is verified only if its tree holds against the formula that is restated here from the
+Invariant: a row is verified only if its tree holds against the formula that is restated here from the
 board and the rules, or if its proof is one that `SectionChecker` accepts. The file states nothing
 that is believed: its digest of the formula must be that of the restated one.
 """

@@ -1,7 +1,7 @@
 """Rows as texts: the proof of a row of a data set, beside its puzzle and its solution.
 
-Law: the text and the two grids say what a row of a file says. The text begins with the letter of
-the claim, so that it is never empty:
+Invariant: the text and the two grids say what a row of a file says. The text begins with the letter
+of the claim, so that it is never empty:
 
     u, n    the tree follows, two hexadecimal digits a byte; there may be none
     m       a second solution follows, other than that of the data set
