@@ -1,8 +1,8 @@
 """The check of files of proof trees.
 
-Invariant: a row is verified only if its tree holds against the formula that is restated here from the
-board and the rules, or if its proof is one that `SectionChecker` accepts. The file states nothing
-that is believed: its digest of the formula must be that of the restated one.
+Invariant: a row is verified only if its tree holds against the formula that is restated here from
+the board and the rules, or if its proof is one that `SectionChecker` accepts. The file states
+nothing that is believed: its digest of the formula must be that of the restated one.
 """
 
 from __future__ import annotations
