@@ -86,8 +86,8 @@ def _refusals(
     told: Iterable[tuple[int, str, bytes, bytes, int]], constraints: Constraints
 ) -> dict[int, str]:
     """Why rows are not proved; each comes with its place, text, puzzle, solution and status."""
+    from ..certificates.check_trees import checker_of
     from ..certificates.tree.rows import columns
-    from ..certificates.tree.texts import checker_of
 
     reasons: dict[int, str] = {}
     places, rows = [], []
@@ -107,7 +107,7 @@ def _read(
     """The rows that can be read and claim their statuses; `reasons` gets what is wrong with the
     others."""
     from ..certificates.tree.rows import claim_of
-    from ..certificates.tree.texts import row_of
+    from ..certificates.tree_texts import row_of
 
     for place, text, puzzle, solution, status in told:
         try:

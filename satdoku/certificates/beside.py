@@ -28,7 +28,7 @@ from .sample import certain_rows
 from .tree import COMPILED
 from .tree.files import BLOCK, Writer
 from .tree.rows import claim_of
-from .tree.texts import text_of
+from .tree_texts import text_of
 
 UNKNOWN = bytes([Status.UNKNOWN])
 
@@ -121,7 +121,7 @@ class TreeCertifier:
 def proof_texts(
     chunk: Chunk, result: BatchResult, options: BatchOptions, *, workers: int = 1
 ) -> list[str]:
-    """The column `proof` of a chunk that was solved with these options (see `tree.texts`); empty
+    """The column `proof` of a chunk that was solved with these options (see `tree_texts`); empty
     for rows that are invalid or unknown. Rows may have rules of their own."""
     if options.limit != 2:
         raise CertifyError("the column 'proof' needs --limit 2: without it no second is looked for")

@@ -31,14 +31,14 @@ from ..runtime.errors import SatdokuError, Status
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
 from ..runtime.workers import Workers, available_workers, map_in_order
+from .check_trees import formula_of, open_trees
 from .format import Certificate, Preamble, hash_of
 from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
 from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
-from .tree.check import formula_of, open_trees
 from .tree.files import BLOCK, Head, Writer, pack, read_blocks
 from .tree.rows import NO_CLAIM, Row, Rows, columns
-from .tree.walk import certificate_of
+from .walk_trees import certificate_of
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk

@@ -11,8 +11,8 @@ import pytest
 from satdoku import certify_files
 from satdoku.batch.options import BatchOptions
 from satdoku.certificates.beside import TreeCertifier
+from satdoku.certificates.check_trees import check_trees
 from satdoku.certificates.make import CertifyError
-from satdoku.certificates.tree.check import check_trees
 from satdoku.certificates.tree.files import BLOCK, read_blocks, read_head
 from satdoku.cli import main
 from satdoku.files.collection import Chunk

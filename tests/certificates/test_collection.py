@@ -8,9 +8,9 @@ import pytest
 
 from satdoku import certify_files
 from satdoku.batch.journal import JournalError
+from satdoku.certificates.check_trees import check_trees
 from satdoku.certificates.collection import Run
 from satdoku.certificates.make import CertifyError
-from satdoku.certificates.tree.check import check_trees
 from satdoku.certificates.tree.files import BLOCK, read_blocks, read_head
 from satdoku.cli import main
 

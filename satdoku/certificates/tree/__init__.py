@@ -15,13 +15,15 @@ in which it is true and those before it are false. `docs/TREES.md` defines the b
 from __future__ import annotations
 
 from array import array
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from ...model.board import Board
 from ...runtime import limits
-from . import search
+from ..proof import ProofError
+from . import graphs, search
 from .formula import positive
+from .graphs import GraphVerdict
 from .reference import Checker
 from .rows import Row, Rows, Verdict, columns
 
@@ -35,6 +37,7 @@ else:
     COMPILED = True
 
 MAX_TREE = 1 << 16  # bytes; a longer one is not made
+MAX_WORK = 1 << 28  # bytes of a tree times literals of the formula: some seconds of search
 NO_TREE = 0  # in place of a claim
 
 
@@ -73,31 +76,70 @@ class Trees:
         return self._checker.check(row)
 
     def make(
-        self, puzzles: bytes, *, most: int = 1, every: bool = False, room: int = MAX_TREE
+        self,
+        puzzles: bytes,
+        *,
+        most: int = 1,
+        every: bool = False,
+        room: int | None = None,
+        short: bool = False,
     ) -> Rows:
         """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
-        would be longer than `room` bytes.
+        would be longer than `room` bytes, by default as many as the search takes some seconds for.
 
         With `every` it claims all solutions. "multiple" is claimed of more than `most` solutions,
-        and then most + 1 are in the row.
+        and then most + 1 are in the row. short: trees of a quarter of the bytes, in five times the
+        time.
         """
+        if room is None:
+            room = min(MAX_TREE, MAX_WORK // self.formula.literals)
         if self.compiled:
             claims, counts, solutions, lengths, trees = _tree.make(
-                self._loaded, puzzles, most, every, room
+                self._loaded, puzzles, most, every, room, short
             )
             return Rows(claims, puzzles, array("i", counts), solutions, array("i", lengths), trees)
+        made = partial(self._made, most=most, every=every, room=room, short=short)
         found = range(0, len(puzzles), self.cells)
-        return columns(self._made(puzzles[at : at + self.cells], most, every, room) for at in found)
+        return columns(made(puzzles[at : at + self.cells]) for at in found)
 
-    def _made(self, puzzle: bytes, most: int, every: bool, room: int) -> Row:
+    def _made(self, puzzle: bytes, *, most: int, every: bool, room: int, short: bool) -> Row:
         limits.check()
-        made = search.make(self._checker, puzzle, most, room)
+        made = search.make(self._checker, puzzle, most, room, short)
         if made is None:
             return Row(NO_TREE, puzzle, (), b"")
         solutions, tree = made
         if tree is None:
             return Row(ord("m"), puzzle, tuple(solutions), b"")
         return Row(ord("a" if every else "nu"[len(solutions)]), puzzle, tuple(solutions), tree)
+
+    def is_relabelled(self, puzzle: bytes) -> bool:
+        """`graphs.is_relabelled`."""
+        return graphs.is_relabelled(self.formula, puzzle)
+
+    def count(self, puzzle: bytes, graph: bytes) -> tuple[GraphVerdict, int]:
+        """Whether a graph holds, and how many solutions it proves."""
+        self._check_countable()
+        if max(puzzle) > self.formula.digits:
+            raise ProofError("a digit in the puzzle that the board does not have")
+        if not self.compiled:
+            return graphs.count(self._checker, puzzle, graph)
+        verdict, _, found = _tree.count(self._loaded, puzzle, graph, 0)
+        return GraphVerdict(verdict), found
+
+    def graph(self, puzzle: bytes, most: int) -> tuple[bytes, int]:
+        """A graph with at most so many splits, and the number that it proves."""
+        self._check_countable()
+        if self.compiled:
+            verdict, graph, found = _tree.count(self._loaded, puzzle, None, most)
+        else:
+            verdict, graph, found = graphs.make(self._checker, puzzle, most)
+        if verdict:
+            raise ProofError(GraphVerdict(verdict).reason)
+        return graph, found
+
+    def _check_countable(self) -> None:
+        if not graphs.is_countable(self.formula):
+            raise ProofError("numbers are proved under rules and clues on one and two cells only")
 
 
 @lru_cache(maxsize=4)

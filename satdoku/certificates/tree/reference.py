@@ -15,7 +15,7 @@ class Checker:
     """Checks rows against one formula."""
 
     def __init__(self, formula: Positive) -> None:
-        self.cells, self.digits = formula.cells, formula.digits
+        self.formula, self.cells, self.digits = formula, formula.cells, formula.digits
         self.clauses: list[list[int]] = [[] for _ in range(formula.variables)]
         self.partners: list[list[int]] = [[] for _ in range(formula.variables)]
         for number, clause in enumerate(formula.clauses):

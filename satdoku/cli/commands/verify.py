@@ -25,7 +25,7 @@ from ..output import note, say, show, verdict
 
 if TYPE_CHECKING:
     from ...certificates.check import Finding
-    from ...certificates.tree.check import Told
+    from ...certificates.check_trees import Told
     from ...certificates.tree.files import Head
 
 VERIFIED, REJECTED, UNREADABLE = "verified", "rejected", "unreadable"
@@ -81,8 +81,8 @@ def _refuse(error: SatdokuError, counts: Counter[str]) -> None:
 def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Counter[str]) -> None:
     """Check a file and count its verdicts, and the proofs that each tool checked as well."""
     from ...certificates.check import check_certificates
+    from ...certificates.check_trees import holds_trees
     from ...certificates.proof import DEFAULT_BUDGET, external
-    from ...certificates.tree.check import holds_trees
 
     if holds_trees(path):
         (_verify_rows if arguments.row else _verify_trees)(arguments, path, counts)
@@ -103,8 +103,8 @@ def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Cou
 
 def _verify_trees(arguments: Arguments, path: str, counts: Counter[str]) -> None:
     """Check a file of proof trees; one line tells of all rows that hold."""
+    from ...certificates.check_trees import check_trees
     from ...certificates.proof import DEFAULT_BUDGET
-    from ...certificates.tree.check import check_trees
     from ...certificates.tree.rows import UNREAD
 
     budget, workers = arguments.budget or DEFAULT_BUDGET, arguments.workers_for()
@@ -123,8 +123,8 @@ def _verify_trees(arguments: Arguments, path: str, counts: Counter[str]) -> None
 
 def _verify_rows(arguments: Arguments, path: str, counts: Counter[str]) -> None:
     """Check the rows that are asked for, and print what they say."""
+    from ...certificates.check_trees import check_rows
     from ...certificates.proof import DEFAULT_BUDGET
-    from ...certificates.tree.check import check_rows
 
     assert arguments.row is not None
     budget = arguments.budget or DEFAULT_BUDGET
@@ -148,7 +148,7 @@ def _show_row(arguments: Arguments, path: str, head: Head, told: Told) -> None:
     """A row with its tree."""
     from ...certificates.fields import solution_text
     from ...certificates.tree.rows import UNREAD, claim_of
-    from ...certificates.tree.walk import steps_of
+    from ...certificates.walk_trees import steps_of
     from ...model.grid import Grid, format_line
 
     status, row = _status(told), told.row

@@ -47,15 +47,27 @@ def some_puzzles(constraints: Constraints, seed: int, count: int) -> bytes:
 
 
 @pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("short", [False, True])
 @pytest.mark.parametrize("every", [False, True])
-def test_c_and_python_make_the_same_trees_and_accept_them(rules: str, every: bool) -> None:
+def test_c_and_python_make_the_same_trees_and_accept_them(
+    rules: str, every: bool, short: bool
+) -> None:
     constraints = constraints_for(rules)
     one, other = (trees_for(constraints, compiled=compiled) for compiled in (True, False))
     puzzles = some_puzzles(constraints, 1, 12)
-    rows = one.make(puzzles, most=200 if every else 1, every=every)
-    assert other.make(puzzles, most=200 if every else 1, every=every) == rows
+    rows = one.make(puzzles, most=200 if every else 1, every=every, short=short)
+    assert other.make(puzzles, most=200 if every else 1, every=every, short=short) == rows
     assert not any(one.check(rows)) and not any(other.check(rows))
     assert ord("a" if every else "u") in rows.claims
+
+
+def test_short_trees_are_shorter() -> None:
+    trees = trees_for(constraints_for("classic"), compiled=COMPILED)
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    puzzle = bytes(int(digit) if digit != "." else 0 for digit in hard)
+    plain, short = (trees.make(puzzle, short=short) for short in (False, True))
+    assert 2 * len(short.trees) < len(plain.trees)
+    assert not any(trees.check(short))
 
 
 @pytest.mark.parametrize("compiled", [True, False])

@@ -74,21 +74,24 @@ static int keep_cells(const tree_formula *f, tree_row *pairs)
     return any != 0;
 }
 
-/* The first of these clauses; UINT32_MAX if there is none. */
+/* The first of these clauses that is about candidates alone; UINT32_MAX if there is none. */
 static uint32_t first_of(const tree_formula *f, const tree_row *pairs)
 {
-    for (uint32_t word = 0; word < f->blocks * TREE_WORDS; word++) {
-        const uint64_t bits = pairs[word / TREE_WORDS].word[word % TREE_WORDS];
-        if (bits) return 64 * word + (uint32_t)__builtin_ctzll(bits);
-    }
+    for (uint32_t word = 0; word < f->blocks * TREE_WORDS; word++)
+        for (uint64_t bits = pairs[word / TREE_WORDS].word[word % TREE_WORDS]; bits;
+             bits &= bits - 1) {
+            const uint32_t clause = 64 * word + (uint32_t)__builtin_ctzll(bits);
+            if (f->literal[f->start[clause + 1] - 1] < f->cells * f->digits) return clause;
+        }
     return UINT32_MAX;
 }
 
 /* The open clause to split: of the cells with two digits left the one whose digits do most; or else
- * the first other clause with two literals; or else the first cell with the fewest digits. */
+ * the first other clause with two candidates; or else the first cell with the fewest digits; or else
+ * the first clause. */
 static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *pairs)
 {
-    uint32_t best = 0, top = 0, fewest = UINT32_MAX;
+    uint32_t best = UINT32_MAX, top = 0, fewest = UINT32_MAX;
     find_pairs(f, state, pairs);
     const uint32_t first = first_of(f, pairs);
     if (!keep_cells(f, pairs) && first != UINT32_MAX) return first;
@@ -100,7 +103,48 @@ static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *p
         const uint32_t left = tree_left(f, state, cell);
         if (left && left < fewest) fewest = left, best = cell;
     }
+    for (uint32_t clause = f->cells; best == UINT32_MAX; clause++)
+        if (tree_left(f, state, clause)) best = clause;
     return best;
+}
+
+static uint32_t open_clauses(const tree_formula *f, const tree_row *state)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < f->blocks; block++)
+        for (int i = 0; i < TREE_WORDS; i++)
+            sum += (uint32_t)__builtin_popcountll(state[f->base[block + 1] - 1].word[i]);
+    return sum;
+}
+
+/* What is left to do below the split of a cell: as if the bytes of a tree doubled with every `step`
+ * open clauses. `scratch` has room for two states. */
+static uint64_t cost(const tree_formula *f, const tree_row *state, tree_row *scratch, uint32_t cell,
+                     uint32_t step)
+{
+    uint64_t sum = 0;
+    tree_row *const child = scratch + f->rows;
+    memcpy(scratch, state, f->rows * sizeof *state);
+    while (tree_take(f, scratch, child, cell))
+        if (tree_propagate(f, child)) {
+            const uint32_t left = open_clauses(f, child);
+            sum += (uint64_t)(step + left % step) << left / step;
+        }
+    return sum;
+}
+
+/* The cell with two or three digits left whose split costs least; or else what `choose` does. */
+static uint32_t look_ahead(const tree_formula *f, const tree_row *state, tree_row *scratch)
+{
+    const uint32_t step = open_clauses(f, state) / 24 + 16;
+    uint64_t least = UINT64_MAX;
+    uint32_t best = 0;
+    for (uint32_t cell = 0; cell < f->cells; cell++) {
+        const uint32_t left = tree_left(f, state, cell);
+        const uint64_t sum = left == 2 || left == 3 ? cost(f, state, scratch, cell, step) : UINT64_MAX;
+        if (sum < least) least = sum, best = cell;
+    }
+    return least < UINT64_MAX ? best : choose(f, state, scratch);
 }
 
 static int write_clause(tree_proof *proof, uint32_t clause)
@@ -136,7 +180,7 @@ static tree_outcome without_tree(tree_proof *proof, tree_outcome outcome)
 tree_outcome tree_make(const tree_formula *f, tree_row *stack, const uint8_t *puzzle,
                        tree_proof *proof)
 {
-    tree_row *const pairs = stack + tree_stack(f);
+    tree_row *const scratch = stack + tree_stack(f);
     uint32_t split[TREE_CELLS];
     proof->count = proof->length = 0;
     int holds = tree_begin(f, stack, puzzle);
@@ -149,7 +193,8 @@ tree_outcome tree_make(const tree_formula *f, tree_row *stack, const uint8_t *pu
                 if (proof->count > proof->most) return without_tree(proof, TREE_MORE);
             } else {
                 if (depth == f->cells) return without_tree(proof, TREE_NO_ROOM);
-                split[depth] = choose(f, state, pairs);
+                split[depth] = proof->is_short ? look_ahead(f, state, scratch)
+                                               : choose(f, state, scratch);
                 if (!write_clause(proof, split[depth++]))
                     return without_tree(proof, TREE_NO_ROOM);
             }

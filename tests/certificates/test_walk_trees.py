@@ -8,12 +8,12 @@ import pytest
 
 from satdoku import Session
 from satdoku.certificates.check import SectionChecker
+from satdoku.certificates.check_trees import formula_of
 from satdoku.certificates.collection import certified_rows
 from satdoku.certificates.format import Preamble
 from satdoku.certificates.make import preamble_of, with_hints
 from satdoku.certificates.proof import parse_drat
-from satdoku.certificates.tree.check import formula_of
-from satdoku.certificates.tree.walk import Walker, certificate_of, steps_of
+from satdoku.certificates.walk_trees import Walker, certificate_of, steps_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 

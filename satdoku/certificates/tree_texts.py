@@ -10,15 +10,11 @@ of the claim, so that it is never empty:
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from ...model.board import Board
-from ...model.grid import Grid
-from ..fields import CertificateError, parse_json, read_solution, solution_text
-from ..format import hash_of, read_certificate
-from .check import FileChecker, formula_of
-from .files import Head
-from .rows import NO_CLAIM, Row
+from ..model.board import Board
+from ..model.grid import Grid
+from .fields import CertificateError, parse_json, read_solution, solution_text
+from .format import read_certificate
+from .tree.rows import NO_CLAIM, Row
 
 EXPECTED = (
     "no proof: expected u or n and hexadecimal digits, m and a solution, or U, N or M and a "
@@ -72,9 +68,3 @@ def _with_certificate(text: str, puzzle: bytes, solution: bytes, board: Board) -
     if stated and solution[: board.grid_cells] not in stated:
         raise CertificateError("the certificate is about another solution")
     return Row(ord(text[0]), puzzle, solutions, told)
-
-
-@lru_cache(maxsize=16)
-def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
-    """The checker of rows that stand in no file, under these rules."""
-    return FileChecker(Head(board, rules, hash_of(formula_of(board, rules)[2]), {}))

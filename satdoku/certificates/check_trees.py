@@ -13,18 +13,18 @@ from contextlib import contextmanager, nullcontext
 from functools import cached_property, lru_cache
 from typing import BinaryIO, NamedTuple
 
-from ...files.streams import STANDARD, open_input, read_line
-from ...model.board import Board
-from ...runtime.errors import SatdokuError
-from ...runtime.workers import Workers, map_in_order
-from ..check import SectionChecker
-from ..fields import CertificateError, parse_json
-from ..format import Preamble, hash_of, read_certificate
-from ..proof import DEFAULT_BUDGET, Ints, ProofError
-from ..proof.formula import flat, format_formula, restated, variables_of
-from . import COMPILED, Trees
-from .files import MAX_HEAD, START, Block, Head, blocks_of, read_blocks, read_head
-from .rows import NO_CLAIM, Row, Rows, Verdict, claim_of, columns
+from ..files.streams import STANDARD, open_input, read_line
+from ..model.board import Board
+from ..runtime.errors import SatdokuError
+from ..runtime.workers import Workers, map_in_order
+from .check import SectionChecker
+from .fields import CertificateError, parse_json
+from .format import Preamble, hash_of, read_certificate
+from .proof import DEFAULT_BUDGET, Ints, ProofError
+from .proof.formula import flat, format_formula, restated, variables_of
+from .tree import COMPILED, Trees
+from .tree.files import MAX_HEAD, START, Block, Head, blocks_of, read_blocks, read_head
+from .tree.rows import NO_CLAIM, Row, Rows, Verdict, claim_of, columns
 
 
 class Checked(NamedTuple):
@@ -125,6 +125,12 @@ class FileChecker:
         if (bytes(certificate.puzzle), solutions) != (row.puzzle, row.solutions):
             return "the certificate is about other grids than its row"
         return self._section.refusal(certificate)
+
+
+@lru_cache(maxsize=16)
+def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
+    """The checker of rows that stand in no file, under these rules."""
+    return FileChecker(Head(board, rules, hash_of(formula_of(board, rules)[2]), {}))
 
 
 def holds_trees(path: str) -> bool:

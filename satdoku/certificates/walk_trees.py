@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from ...model.board import Board
-from ...model.grid import Grid
-from ..fields import CertificateError, parse_json
-from ..format import Certificate, Proof, read_certificate
-from ..proof.formula import restated, variables_of
-from .formula import positive
-from .reference import Checker
-from .rows import NO_CLAIM, Row, claim_of
+from ..model.board import Board
+from ..model.grid import Grid
+from .fields import CertificateError, parse_json
+from .format import Certificate, Proof, read_certificate
+from .proof.formula import restated, variables_of
+from .tree.formula import positive
+from .tree.reference import Checker
+from .tree.rows import NO_CLAIM, Row, claim_of
 
 MADE_BY = "proof tree"  # in place of a solver
 
