@@ -43,8 +43,10 @@ def stated_proofs(chunk: Chunk, name: str) -> list[str]:
     Raises `SatdokuError` if there is no such column.
     """
     table = chunk.beside
-    if table is None or name not in table.names:
-        found = ", ".join(table.names) if table else "none"
+    if table is None:
+        raise SatdokuError(f"{chunk.source}: proofs are checked in files: expected `audit_files`")
+    if name not in table.names:
+        found = ", ".join(table.names)
         raise SatdokuError(f"{chunk.source}: no column '{name}': its columns are {found}")
     return [value if isinstance(value, str) else "" for value in values_of(table.column(name))]
 
@@ -84,7 +86,7 @@ def _refusals(
     told: Iterable[tuple[int, str, bytes, bytes, int]], constraints: Constraints
 ) -> dict[int, str]:
     """Why rows are not proved; each comes with its place, text, puzzle, solution and status."""
-    from ..certificates.row_texts import checker_of
+    from ..certificates.check_trees import checker_of
     from ..certificates.tree.rows import columns
 
     reasons: dict[int, str] = {}
@@ -104,8 +106,8 @@ def _read(
 ) -> Iterator[tuple[int, Row]]:
     """The rows that can be read and claim their statuses; `reasons` gets what is wrong with the
     others."""
-    from ..certificates.row_texts import row_of
     from ..certificates.tree.rows import claim_of
+    from ..certificates.tree_texts import row_of
 
     for place, text, puzzle, solution, status in told:
         try:

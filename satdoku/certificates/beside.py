@@ -24,11 +24,11 @@ from ..runtime.errors import Status, WitnessError
 from ..runtime.workers import Workers, map_in_order
 from .collection import Piece, block_of, certified_rows, head_of
 from .make import CertifyError
-from .row_texts import text_of
 from .sample import certain_rows
 from .tree import COMPILED
 from .tree.files import BLOCK, Writer
 from .tree.rows import claim_of
+from .tree_texts import text_of
 
 UNKNOWN = bytes([Status.UNKNOWN])
 
@@ -121,7 +121,7 @@ class TreeCertifier:
 def proof_texts(
     chunk: Chunk, result: BatchResult, options: BatchOptions, *, workers: int = 1
 ) -> list[str]:
-    """The column `proof` of a chunk that was solved with these options (see `row_texts`); empty
+    """The column `proof` of a chunk that was solved with these options (see `tree_texts`); empty
     for rows that are invalid or unknown. Rows may have rules of their own."""
     if options.limit != 2:
         raise CertifyError("the column 'proof' needs --limit 2: without it no second is looked for")

@@ -1,8 +1,8 @@
 """The check of files of proof trees.
 
-Law: a row is verified only if its tree holds against the formula that is restated here from the
-board and the rules, or if its proof is one that `SectionChecker` accepts. The file states nothing
-that is believed: its digest of the formula must be that of the restated one.
+Invariant: a row is verified only if its tree holds against the formula that is restated here from
+the board and the rules, or if its proof is one that `SectionChecker` accepts. The file states
+nothing that is believed: its digest of the formula must be that of the restated one.
 """
 
 from __future__ import annotations
@@ -125,6 +125,12 @@ class FileChecker:
         if (bytes(certificate.puzzle), solutions) != (row.puzzle, row.solutions):
             return "the certificate is about other grids than its row"
         return self._section.refusal(certificate)
+
+
+@lru_cache(maxsize=16)
+def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
+    """The checker of rows that stand in no file, under these rules."""
+    return FileChecker(Head(board, rules, hash_of(formula_of(board, rules)[2]), {}))
 
 
 def holds_trees(path: str) -> bool:

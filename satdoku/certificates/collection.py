@@ -1,6 +1,6 @@
 """Collections certified by proof trees, from files to a file.
 
-Law: row n of the file is about row n of the collection, whatever the number of workers and of
+Invariant: row n of the file is about row n of the collection, whatever the number of workers and of
 interruptions; a row that cannot be read has no claim. What has no tree has a certificate in its
 place.
 """
@@ -38,7 +38,7 @@ from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
 from .tree.files import BLOCK, Head, Writer, pack, read_blocks
 from .tree.rows import NO_CLAIM, Row, Rows, columns
-from .walk import certificate_of
+from .walk_trees import certificate_of
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk

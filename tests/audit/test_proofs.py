@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satdoku import Checks, Writing, audit_files, solve_files
+from satdoku import Checks, Writing, audit_files, audit_frame, solve_files
 from satdoku.certificates.beside import proof_texts
 from satdoku.cli import main
 from satdoku.runtime.errors import SatdokuError
@@ -129,6 +129,11 @@ def test_workers_change_nothing(tmp_path: Path) -> None:
         assert main(["batch", str(puzzles), "-o", out, *asked]) == 0
     assert (tmp_path / "1.csv").read_bytes() == (tmp_path / "2.csv").read_bytes()
     assert unproved(tmp_path / "1.csv", workers=2) == {}
+
+
+def test_frames_have_no_proofs() -> None:
+    with pytest.raises(SatdokuError, match="proofs are checked in files"):
+        audit_frame({"puzzle": [UNIQUE], "proof": ["u"]}, checks=Checks(proofs="proof"))
 
 
 def test_what_cannot_be_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """Proof trees: for each puzzle of a collection a search tree that shows how many solutions it has.
 
-Law: a row is accepted only if its solutions are solutions, and if unit propagation closes every
-leaf of its tree but those where a solution stands. Nothing that makes trees is believed.
+Invariant: a row is accepted only if its solutions are solutions, and if unit propagation closes
+every leaf of its tree but those where a solution stands. Nothing that makes trees is believed.
 
 A tree is told by its splits, depth first: between two splits all consequences of unit propagation
 are drawn. A split names an open clause; for each variable of it that is not false there is a child,

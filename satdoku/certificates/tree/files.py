@@ -1,7 +1,7 @@
 """Files of proof trees: a line of JSON, blocks of rows, and an index of the blocks.
 
-Law: what is read is what was written, or an error names the block. Every block can be read and
-checked on its own; the index is a help that may be missing.
+Invariant: what is read is what was written, or an error names the block. Every block can be read
+and checked on its own; the index is a help that may be missing.
 
 A row with the claim "-" is one that could not be read, so that row n of a file stands for row n of
 its collection. The claim of a row is a capital letter if it has no tree: in its place stands the

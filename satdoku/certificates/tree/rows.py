@@ -1,4 +1,7 @@
-"""Rows of a collection: claims about puzzles, their solutions and their trees, column by column."""
+"""Rows of a collection: claims about puzzles, their solutions and their trees, column by column.
+
+Invariant: `Rows.each` and `columns` are inverse to each other.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Proof trees by search, in Python: the same bytes as `c/make.c`."""
+"""Proof trees by search, in Python.
+
+Invariant: they have the same bytes as those of `c/make.c`.
+"""
 
 from __future__ import annotations
 

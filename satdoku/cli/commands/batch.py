@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...batch.options import PROOF
 from ...files.outputs import RESULT_FORMS as FORMATS
 from ...files.outputs import journal_path, leftovers, open_output
 from ...files.streams import STANDARD, FileError
@@ -149,6 +148,8 @@ def _certified(arguments: Arguments) -> Iterator[Each]:
 
 def _prover(arguments: Arguments) -> Prove | None:
     """What makes the column of proofs, if it is asked for."""
+    from ...batch.options import PROOF
+
     if PROOF not in _names(arguments.columns):
         return None
     from ...certificates.beside import proof_texts

@@ -148,7 +148,7 @@ def _show_row(arguments: Arguments, path: str, head: Head, told: Told) -> None:
     """A row with its tree."""
     from ...certificates.fields import solution_text
     from ...certificates.tree.rows import UNREAD, claim_of
-    from ...certificates.walk import steps_of
+    from ...certificates.walk_trees import steps_of
     from ...model.grid import Grid, format_line
 
     status, row = _status(told), told.row

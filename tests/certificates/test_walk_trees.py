@@ -13,7 +13,11 @@ from satdoku.certificates.collection import certified_rows
 from satdoku.certificates.format import Preamble
 from satdoku.certificates.make import preamble_of, with_hints
 from satdoku.certificates.proof import parse_drat
+<<<<<<<< HEAD:tests/certificates/test_walk.py
 from satdoku.certificates.walk import Walker, certificate_of, steps_of
+========
+from satdoku.certificates.walk_trees import Walker, certificate_of, steps_of
+>>>>>>>> trees:tests/certificates/test_walk_trees.py
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
 

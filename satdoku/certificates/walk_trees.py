@@ -1,8 +1,8 @@
 """What a tree says, node by node: in words, and as a proof for the checkers of others.
 
-Law: a lemma denies the splits that lead to a node. Unit propagation confirms it from the lemmas of
-the node's children, which come first, and at a leaf from the formula, the givens and the blocking
-clauses of the solutions alone.
+Invariant: a lemma denies the splits that lead to a node. Unit propagation confirms it from the
+lemmas of the node's children, which come first, and at a leaf from the formula, the givens and the
+blocking clauses of the solutions alone.
 
 What is told here is only for rows that hold.
 """

@@ -1,7 +1,7 @@
 """Rows as texts: the proof of a row of a data set, beside its puzzle and its solution.
 
-Law: the text and the two grids say what a row of a file says. The text begins with the letter of
-the claim, so that it is never empty:
+Invariant: the text and the two grids say what a row of a file says. The text begins with the letter
+of the claim, so that it is never empty:
 
     u, n    the tree follows, two hexadecimal digits a byte; there may be none
     m       a second solution follows, other than that of the data set
@@ -10,6 +10,7 @@ the claim, so that it is never empty:
 
 from __future__ import annotations
 
+<<<<<<<< HEAD:satdoku/certificates/row_texts.py
 from functools import lru_cache
 
 from ..model.board import Board
@@ -18,6 +19,12 @@ from .check_trees import FileChecker, formula_of
 from .fields import CertificateError, parse_json, read_solution, solution_text
 from .format import hash_of, read_certificate
 from .tree.files import Head
+========
+from ..model.board import Board
+from ..model.grid import Grid
+from .fields import CertificateError, parse_json, read_solution, solution_text
+from .format import read_certificate
+>>>>>>>> trees:satdoku/certificates/tree_texts.py
 from .tree.rows import NO_CLAIM, Row
 
 EXPECTED = (
@@ -72,9 +79,3 @@ def _with_certificate(text: str, puzzle: bytes, solution: bytes, board: Board) -
     if stated and solution[: board.grid_cells] not in stated:
         raise CertificateError("the certificate is about another solution")
     return Row(ord(text[0]), puzzle, solutions, told)
-
-
-@lru_cache(maxsize=16)
-def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
-    """The checker of rows that stand in no file, under these rules."""
-    return FileChecker(Head(board, rules, hash_of(formula_of(board, rules)[2]), {}))
