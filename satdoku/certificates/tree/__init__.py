@@ -79,8 +79,10 @@ class Trees:
         would be longer than `room` bytes.
 
         With `every` it claims all solutions. "multiple" is claimed of more than `most` solutions,
-        and then most + 1 are in the row.
+        and then most + 1 are in the row. Raises `ValueError` for digits that the board lacks.
         """
+        if len(puzzles) % self.cells or max(puzzles, default=0) > self.formula.digits:
+            raise ValueError("a puzzle of another size or with other digits")
         if self.compiled:
             claims, counts, solutions, lengths, trees = _tree.make(
                 self._loaded, puzzles, most, every, room

@@ -18,48 +18,46 @@ def make(
     solutions: list[bytes] = []
     splits: list[tuple[State, int]] = []
     tree = bytearray()
-    state = checker.begin(puzzle)
-    while True:
-        if state and checker.propagate(state):
+    child: State | None = checker.begin(puzzle)
+    while child:
+        if state := checker.propagate(child):
             if digits := checker.solved(state):
                 insort(solutions, digits)
                 if len(solutions) > most:
                     return solutions, None
             else:
-                splits.append((state, _choose(checker, state)))
-                tree += _bytes(splits[-1][1])
+                clause = _choose(checker, state)
+                splits.append((state, checker.clauses[clause]))
+                tree += _bytes(clause)
                 if len(splits) > checker.cells or len(tree) > room:
                     return None
-        while splits and not splits[-1][0][0][splits[-1][1]]:
-            splits.pop()
-        if not splits:
-            return solutions, bytes(tree)
-        state = checker.take(*splits[-1])
+        child = checker.next_child(splits)
+    return solutions, bytes(tree)
 
 
 def _choose(checker: Checker, state: State) -> int:
     """The open clause to split: of the cells with two digits left the one whose digits do most; or
     else the first other clause with two literals; or else the first cell with the fewest digits."""
-    left, is_open = state
-    pairs = [at for at, rest in enumerate(left) if is_open[at] and len(rest) == 2]
+    possible, true = state
+    every = enumerate(checker.clauses)
+    left = {at: clause & possible for at, clause in every if not clause & true}
+    pairs = {at: rest for at, rest in left.items() if rest.bit_count() == 2}
     cells = [at for at in pairs if at < checker.cells]
     if not pairs:
-        cells = [at for at in range(checker.cells) if is_open[at]]
-        return min(cells, key=lambda at: len(left[at]))
+        cells = [at for at in left if at < checker.cells]
+        return min(cells, key=lambda at: left[at].bit_count())
     if not cells:
-        return pairs[0]
-    wanted = {*pairs}
+        return min(pairs)
 
-    def effect(variable: int) -> int:
-        lost = {
-            clause
-            for partner in checker.partners[variable]
-            for clause in checker.clauses[partner]
-            if clause in wanted and partner in left[clause]
-        }
-        return 1 + len(lost)
+    def effect(bit: int) -> int:
+        partners = checker.partners[bit.bit_length() - 1]
+        return 1 + sum(1 for rest in pairs.values() if rest & partners)
 
-    return max(cells, key=lambda at: effect(left[at][0]) * effect(left[at][1]))
+    def score(at: int) -> int:
+        low = left[at] & -left[at]
+        return effect(low) * effect(left[at] ^ low)
+
+    return max(cells, key=score)
 
 
 def _bytes(clause: int) -> bytes:

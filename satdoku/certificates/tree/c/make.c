@@ -4,6 +4,15 @@
 
 #include "make.h"
 
+/* The literals left of an open clause; 0 for one with a true literal. */
+static uint32_t left_of(const tree_formula *f, const tree_row *state, uint32_t clause)
+{
+    uint32_t left = 0;
+    for (uint32_t at = f->start[clause]; at < f->start[clause + 1]; at++)
+        left += tree_is_left(f, state, clause, at - f->start[clause]);
+    return tree_is_open(f, state, clause) ? left : 0;
+}
+
 /* The clauses that have two literals left, block by block. */
 static void find_pairs(const tree_formula *f, const tree_row *state, tree_row *pairs)
 {
@@ -61,7 +70,7 @@ static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *p
         if (product > top) top = product, best = clause;
     }
     for (uint32_t cell = 0; !top && cell < f->cells; cell++) {
-        const uint32_t left = tree_left(f, state, cell);
+        const uint32_t left = left_of(f, state, cell);
         if (left && left < fewest) fewest = left, best = cell;
     }
     return best;

@@ -87,8 +87,10 @@ static inline int tree_is_left(const tree_formula *formula, const tree_row *stat
     return tree_has(state + formula->base[clause / TREE_BLOCK] + place, clause);
 }
 
-/* The literals left of an open clause; 0 for one with a true literal. */
-uint32_t tree_left(const tree_formula *formula, const tree_row *state, uint32_t clause);
+static inline int tree_is_open(const tree_formula *formula, const tree_row *state, uint32_t clause)
+{
+    return tree_has(state + formula->base[clause / TREE_BLOCK + 1] - 1, clause);
+}
 
 /* The state in which these cells hold these digits, 0 for unknown; 0 if that cannot be. */
 int tree_begin(const tree_formula *formula, tree_row *state, const uint8_t *digits);
