@@ -78,7 +78,7 @@ class Trees:
         """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
         would be longer than `room` bytes.
 
-        With `every` it claims all solutions. "multiple" is claimed of more than `most` solutions,
+        With `every`, or of several, it claims all solutions. "multiple" is claimed of more than `most` solutions,
         and then most + 1 are in the row. Raises `ValueError` for digits that the board lacks.
         """
         if len(puzzles) % self.cells or max(puzzles, default=0) > self.formula.digits:
@@ -99,7 +99,8 @@ class Trees:
         solutions, tree = made
         if tree is None:
             return Row(ord("m"), puzzle, tuple(solutions), b"")
-        return Row(ord("a" if every else "nu"[len(solutions)]), puzzle, tuple(solutions), tree)
+        claim = "a" if every or len(solutions) > 1 else "nu"[len(solutions)]
+        return Row(ord(claim), puzzle, tuple(solutions), tree)
 
 
 @lru_cache(maxsize=4)

@@ -142,7 +142,7 @@ static uint8_t claim_of(tree_outcome outcome, size_t count, int every)
 {
     if (outcome == TREE_NO_ROOM) return 0;
     if (outcome == TREE_MORE) return 'm';
-    return every ? 'a' : count ? 'u' : 'n';
+    return every || count > 1 ? 'a' : count ? 'u' : 'n';
 }
 
 static void make_rows(const tree_formula *f, const uint8_t *puzzles, harvest *h)

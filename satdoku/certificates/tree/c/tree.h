@@ -14,7 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TREE_WORDS = 8, TREE_BLOCK = 64 * TREE_WORDS, TREE_CELLS = 4096 };
+#ifndef SATDOKU_TREE_WORDS /* a model checker takes fewer, and fewer cells */
+#define SATDOKU_TREE_WORDS 8
+#define SATDOKU_TREE_CELLS 4096
+#endif
+
+enum {
+    TREE_WORDS = SATDOKU_TREE_WORDS,
+    TREE_BLOCK = 64 * TREE_WORDS,
+    TREE_CELLS = SATDOKU_TREE_CELLS,
+};
 
 typedef struct {
     uint64_t word[TREE_WORDS];
