@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from array import array
+from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
-from satdoku import Session
+from satdoku import Session, check_trees
 from satdoku.certificates.make import preamble_of
-from satdoku.certificates.tree import Row, Trees, columns
+from satdoku.certificates.tree import Row, Rows, Trees, columns
+from satdoku.certificates.tree.files import read_blocks, read_head
 from satdoku.certificates.tree.formula import Positive
 from satdoku.model.constraints import Constraints
 from satdoku.model.grid import Grid
@@ -54,6 +57,22 @@ def some_rows(trees: Trees, puzzles: bytes) -> list[Row]:
     rows = [*trees.make(puzzles).each(trees.cells)]
     rows += trees.make(puzzles, most=200, every=True).each(trees.cells)
     return [row for row in rows if row.claim]
+
+
+def rows_of_file(path: Path) -> list[Rows]:
+    """The blocks of a file."""
+    with path.open("rb") as stream:
+        head = read_head(stream.readline())
+        return [block.unpack(head.board.cells) for block in read_blocks(stream)]
+
+
+def verified(path: Path) -> Counter[str]:
+    """How many rows of each claim are verified in a file without a fault."""
+    total: Counter[str] = Counter()
+    for _, checked in check_trees(str(path)):
+        assert not checked.rejected
+        total += checked.verified
+    return total
 
 
 def random_formula(draw: random.Random) -> Positive:
