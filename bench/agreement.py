@@ -4,7 +4,8 @@
 
 FILE.json is a list of objects with `name` and `input`, a text of any format that satdoku reads.
 It prints Spearman's rank correlation between ER and the nodes of the engine's search, and of ER
-with the marks (easy, hard ...) in names, over the puzzles with one solution.
+with the marks (easy, hard ...) in names, over the puzzles with one solution. Nodes count up to the
+same limit for all of them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from statistics import correlation, median
 
 from satdoku import rate
 from satdoku.explain.rated import Rating
-from satdoku.explain.rating import nodes_of
+from satdoku.explain.rating import MOST_UNDER_CLUES, nodes_of
 from satdoku.files.one import without_marks
 from satdoku.runtime.errors import SatdokuError
 
@@ -38,7 +39,7 @@ def rated(path: str, timeout: float, first: int | None) -> Iterator[tuple[str, R
             if not isinstance(rating, Rating) or constraints.needs_session:
                 continue
             seconds = time.process_time() - start
-            nodes = nodes_of(grid, constraints)
+            nodes = min(nodes_of(grid, constraints), MOST_UNDER_CLUES)
         except SatdokuError:  # several solutions, not read, or out of time
             continue
         print(f"{rating.er:4.1f} {nodes:5} {seconds:6.2f} s {entry['name']}", flush=True)
@@ -59,7 +60,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file")
     parser.add_argument("--timeout", type=float, default=10.0)
-    parser.add_argument("--first", type=int, help="only so many; the nodes of some take minutes")
+    parser.add_argument("--first", type=int, help="only so many")
     arguments = parser.parse_args()
     found = list(rated(arguments.file, arguments.timeout, arguments.first))
     er = [rating.er for _, rating, _ in found]

@@ -57,10 +57,11 @@ _HOME = {
     "canonical": "symmetry",
     "certify": "certificates.make",
     "certify_batch": "certificates.make",
+    "certify_count": "certificates.make",
     "certify_files": "certificates.collection",
     "check_answer": "datasets.score",
     "check_certificates": "certificates.check",
-    "check_trees": "certificates.tree.check",
+    "check_trees": "certificates.check_trees",
     "classify": "answers.api",
     "classify_batch": "batch.solve",
     "clean_files": "datasets.clean",
@@ -130,9 +131,9 @@ __all__ = [
     "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing", "Way", "Wish",
     "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
-    "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_files",
-    "check_answer", "check_certificates", "check_trees", "classify", "classify_batch",
-    "clean_files", "clue_warnings",
+    "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
+    "certify_files", "check_answer", "check_certificates", "check_trees", "classify",
+    "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
     "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
     "fewest_givens", "format_drawn",
@@ -169,9 +170,9 @@ if TYPE_CHECKING:
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
+    from .certificates.check_trees import check_trees
     from .certificates.collection import certify_files
-    from .certificates.make import certify, certify_batch
-    from .certificates.tree.check import check_trees
+    from .certificates.make import certify, certify_batch, certify_count
     from .counting import Way, count_exact
     from .counting.burnside import count_orbits
     from .counting.external import count_by

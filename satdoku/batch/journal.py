@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.collection import Chunk, Puzzles
-from ..files.outputs import SAFELY, create_whole, lock, sync_folder
+from ..files.outputs import SAFELY, create_whole, lock, remove_open
 from ..files.streams import FileError
 from ..ratings.scale import FIELDS
 from ..runtime.errors import Status, WitnessError
@@ -167,13 +167,7 @@ class Journal:
     def remove(self) -> None:
         """Delete the file and close it: its results are in the output, and that is on the disk."""
         with self._errors_told():
-            try:
-                os.unlink(self.path)  # while it is locked: behind that, it may be another run's
-            except PermissionError:  # Windows deletes no open file
-                self.close()
-                os.unlink(self.path)
-            self.close()
-            sync_folder(self.path)
+            remove_open(self.path, self._file)
 
     def _write(self, data: bytes) -> None:
         rest = memoryview(data)

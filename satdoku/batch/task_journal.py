@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from ..files.outputs import SAFELY, create_whole, lock, sync_folder
+from ..files.outputs import SAFELY, create_whole, lock, remove_open
 from ..files.streams import FileError
 from .journal import SYNC_SECONDS, JournalError
 from .seal import NO_KEY, own_key, seal
@@ -75,13 +75,7 @@ class TaskJournal:
 
     def remove(self) -> None:
         """Delete the file and close it: what it holds is elsewhere, on the disk."""
-        try:
-            os.unlink(self.path)  # while it is locked: behind that, it may be another run's
-        except PermissionError:  # Windows deletes no open file
-            self.close()
-            os.unlink(self.path)
-        self.close()
-        sync_folder(self.path)
+        remove_open(self.path, self._file)
 
     def _read(self) -> Record | None:
         """The next record, None if it is not whole or not sealed."""

@@ -15,7 +15,9 @@ from typing import NamedTuple
 from ..runtime import limits
 from ..witness.regions import Labels
 from ..witness.verify import solves
+from . import counts as of_counts
 from . import givens as of_givens
+from .counts import CountCertificate
 from .fields import CertificateError
 from .format import CLAIMS, Certificate, Entry, Preamble, Proof, hash_of, read_certificates
 from .givens import GivensCertificate
@@ -190,6 +192,9 @@ def checked(
     """`check_certificates`; compiled: by the checker in C, if there is one."""
     checker: SectionChecker | None = None
     for entry in read_certificates(path, on_error):
+        if isinstance(entry.certificate, CountCertificate):
+            yield Finding(entry, of_counts.refusal(entry.certificate, compiled=compiled))
+            continue
         if isinstance(entry.certificate, GivensCertificate):
             yield Finding(entry, of_givens.refusal(entry.certificate, budget, compiled=compiled))
             continue

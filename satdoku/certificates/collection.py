@@ -26,11 +26,11 @@ from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, Tally, reporting
 from ..runtime.workers import Workers, available_workers, map_in_order
+from .check_trees import formula_of
 from .format import hash_of
 from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
 from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
-from .tree.check import formula_of
 from .tree.files import BLOCK, Head, pack, write
 from .tree.rows import NO_CLAIM, Row, Rows, columns
 

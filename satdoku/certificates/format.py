@@ -25,7 +25,8 @@ from ..model.grid import Grid, format_line, parse_grid
 from ..runtime import package
 from ..runtime.errors import SatdokuError
 from ..witness.rules import STATEMENTS
-from . import givens
+from . import counts, givens
+from .counts import CountCertificate
 from .fields import (
     CertificateError,
     Fields,
@@ -43,6 +44,10 @@ FORMAT = "satdoku certificate"
 # Of a section: its rules are names alone, or clues too; its board is not a usual one.
 PLAIN, WITH_CLUES, OTHER_BOARD = VERSIONS = 1, 2, 3
 # What is claimed, and how many solutions the certificate then holds: at least, at most.
+ALONE: dict[object, Callable[[Fields], GivensCertificate | CountCertificate]] = {
+    counts.FORMAT: counts.read_fields,
+    givens.FORMAT: givens.read_fields,
+}  # certificates that are sections of their own
 CLAIMS = {"unique": (1, 1), "none": (0, 0), "multiple": (2, 2), "all": (0, None)}
 PROOF_FORMATS = ("drat", "lrat")
 MAX_LINE = 32 << 20  # bytes, three times the formula of a 25x25 board
@@ -160,7 +165,7 @@ class Entry(NamedTuple):
 
     line: int
     preamble: Preamble
-    certificate: Certificate | GivensCertificate
+    certificate: Certificate | GivensCertificate | CountCertificate
 
 
 def hash_of(text: str) -> str:
@@ -238,7 +243,7 @@ class _Section:
                 return None
             self.lost = self.preamble is None
             raise
-        if fields.get("format") == givens.FORMAT and not self.lost:
+        if fields.get("format") in ALONE and not self.lost:
             return self._alone(line, fields)
         if "format" in fields or (self.preamble is None and not self.lost):
             self._begin(fields)
@@ -252,9 +257,11 @@ class _Section:
     def _alone(self, line: int, fields: Fields) -> Entry:
         """A certificate that is a section of its own."""
         if self.preamble is not None:
-            raise CertificateError("a certificate of givens, expected first the number of others")
-        certificate = givens.read_fields(fields)
-        preamble = Preamble(certificate.grid.board, certificate.rules, "", certificate.made_by)
+            raise CertificateError(
+                "a certificate of another sort, expected first the number of those before"
+            )
+        certificate = ALONE[fields["format"]](fields)
+        preamble = Preamble(certificate.puzzle.board, certificate.rules, "", certificate.made_by)
         return Entry(line, preamble, certificate)
 
     def _begin(self, fields: Fields) -> None:

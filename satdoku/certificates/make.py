@@ -38,8 +38,9 @@ from ..runtime import limits
 from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
-from . import connected
+from . import connected, counts
 from .check import SectionChecker, formula_of
+from .counts import CountCertificate
 from .format import MAX_LINE, Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
 from .proof.formula import flat, format_formula
@@ -214,6 +215,16 @@ def certify_batch(
     if check:
         _check(made, constraints)
     return made
+
+
+def certify_count(puzzle: PuzzleLike, rules: Rules = None) -> CountCertificate:
+    """How many solutions a puzzle has, with a proof that `check_certificates` checks.
+
+    Raises `ProofError` if the proof would be too large, and under clues on three cells and more.
+    """
+    grid, constraints = without_marks(puzzle, rules)
+    preamble = preamble_of(constraints)
+    return counts.make(grid, preamble.rules, preamble.made_by)
 
 
 def _known(

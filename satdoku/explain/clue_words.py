@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from ..model.board import bits, mask_of
 from ..model.kinds import KINDS
 from .combinations import because, combinations, needs, ways
-from .naming import cells_named, either, listed, number
+from .naming import cells_named, either, number, told_together
 from .readings import Mask
 from .readings import Sequence as Automaton
 from .sum_words import bounds, stretches
@@ -47,8 +47,10 @@ def first_and_then(told: Told) -> str:
         return ""
     first, then = told.part(always), told.part(told.struck & ~always, told.live & ~always)
     start, end = alone(first) or never(first), others(then)
-    if not end or len(told.unit.cells) == 2:
-        return end
+    if len(told.unit.cells) == 2:  # what is so in any case is plain, but is no reason
+        return others(told.part(then.struck)) or end
+    if not end:
+        return ""
     at = f" ({told.unit.label})"  # once is enough
     if told.unit.label in start.replace(at, ""):
         end = end.replace(at, "")
@@ -63,7 +65,9 @@ def alone(told: Told) -> str:
         return ""
     said = told.kind.spoken.alone
     first, *more = told.lost
-    keys = ("several" if more else told.side(first), "")
+    keys: tuple[str, ...] = ("several", "") if more else (told.side(first), "")
+    if more and len(told.clue.cells) == 2:
+        keys = ("two", *keys)
     way = next((key for key in keys if key in said), None)
     if way is not None:
         return said[way].format(**_places(told))
@@ -117,7 +121,7 @@ def others(told: Told) -> str:
             return ""
         gone = mask_of(found)
         live, left = live & ~gone, left & ~gone
-    in_turn = ", so ".join(listed(phrases) for phrases in said if phrases)
+    in_turn = ", so ".join(told_together(phrases) for phrases in said if phrases)
     names = {"others": in_turn, "gap": _gap(told, list(cells)), **_places(told)}
     return told.kind.spoken.other.format(**names)
 

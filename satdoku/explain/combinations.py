@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ..model.board import Cells, bits, mask_of
 from ..model.kinds.kind import SET
 from ..model.shapes import Sum
-from .naming import either, listed
+from .naming import either, told_together
 from .readings import Mask
 from .readings import Sequence as Automaton
 from .told import Told, mask_of_cell
@@ -97,7 +97,7 @@ def because(told: Told) -> str:
         kept = rest if _follows(told, rest) else kept
     if not 0 < len(kept) <= FEW:
         return ""
-    return f"{listed(_held_in(told, cell) for cell in kept)} ({told.unit.label})"
+    return f"{told_together(_held_in(told, cell) for cell in kept)} ({told.unit.label})"
 
 
 def _follows(told: Told, cells: Iterable[int]) -> bool:

@@ -45,12 +45,8 @@ def hint_of(step: Step, strength: int) -> Hint:
     names, cells = _looked_at(step)
     words = f"look at {listed(names)}"
     if strength == TECHNIQUE:
-        words = f"{_technique(step)}: {words}"
+        words = f"{step.technique}: {words}"
     return Hint(strength, words, {"house": cells})
-
-
-def _technique(step: Step) -> str:
-    return "what a clue alone allows" if step.technique == "clue" else step.technique
 
 
 def _looked_at(step: Step) -> tuple[list[str], Cells]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import inf
 
 from ..answers.answer import solution_of
 from ..model.board import mask_of
@@ -29,7 +30,7 @@ from .inner_words import pattern_words
 from .named_words import sentence, single_words
 from .rated_units import UNIQUENESS, Namer, check, house_of, link_of, of_pattern
 from .scene import Scene
-from .step import Pattern, Step, pattern_of
+from .step import Pattern, Step, pattern_of, pattern_of_fish
 from .techniques import State
 from .units import House, Unit, Units, units_of
 
@@ -47,7 +48,7 @@ def named_steps(
     `timeout`: time in seconds, after which `BudgetError` is raised instead of the next step.
     solution: the one solution, if it is known. verify: whether the witness proves each step.
     """
-    deadline = limits.until(timeout)
+    own = inf if timeout is None else time.monotonic() + timeout
     if solution is None:
         solution = solution_of(Puzzle(puzzle, constraints), timeout=timeout)
         assert solution is not None
@@ -57,7 +58,7 @@ def named_steps(
     namer = Namer(units)
     try:
         for rated in steps_of(puzzle.cells):
-            if time.monotonic() > deadline:
+            if time.monotonic() > min(own, limits.until(None)):
                 raise limits.late(timeout)
             step, state = taken(rated, state, solved, namer, verify=verify)
             if true & ~state.live:
@@ -96,6 +97,8 @@ def taken(
         told = list(map(_told, rated.strands, paths))
         words = sentence(Scene(rated, state, houses), struck, told)
         pattern = pattern_of(rated, [house.cells for house in houses], told)
+        if not rated.strands:
+            pattern = pattern_of_fish(named, state.live, struck) or pattern
         chain = tuple(phrase for path in paths for phrase in path)
     if verify and rated.technique not in UNIQUENESS:
         check(rated, state, named)

@@ -128,6 +128,25 @@ def _line_named(clue: Clue, board: Board) -> str:
     return ""
 
 
+def told_together(phrases: Iterable[str]) -> str:
+    """Phrases that begin with a cell: cells of which the same is said come together, as in `r1c1
+    and r1c2 are both odd`."""
+    cells: dict[str, list[str]] = {}
+    for phrase in phrases:
+        cell, _, said = phrase.partition(" ")
+        cells.setdefault(said, []).append(cell)
+    for names in cells.values():
+        names.sort(key=lambda name: (len(name), name))
+    told = [f"{listed(names)} {_of_several(said, len(names))}" for said, names in cells.items()]
+    return listed(told, ", and " if any(", " in each for each in told) else " and ")
+
+
+def _of_several(said: str, count: int) -> str:
+    if count == 1 or not said.startswith("is "):
+        return said
+    return f"are {'both' if count == 2 else 'all'} {said.removeprefix('is ')}"
+
+
 def plural(noun: str) -> str:
     return f"{noun}es" if noun.endswith(("x", "s")) else f"{noun}s"
 

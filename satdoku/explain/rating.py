@@ -10,8 +10,8 @@ on every machine. The number of "mus":
     hardest   units in the largest explanation that the solution needs (1: a single)
     beyond    steps that are not singles
     nodes     nodes of the engine's search for a second solution (1: propagation suffices), up to
-              1,000 with clues of several cells; 1 where no engine searches: with layers, ranks and
-              connected cells
+              10,000, with clues of several cells 1,000; 1 where no engine searches: with layers,
+              ranks and connected cells
 
 A puzzle of singles alone has the number 0. The number grows by one if the hardest step is twice as
 large, if there are about four times as many steps beyond singles, or if there are sixteen times as
@@ -40,7 +40,7 @@ from . import Step, explain_steps, rated
 SCALES = ("se", "logic", "mus")
 WORDS = ((1.0, "easy"), (4.5, "medium"), (7.0, "hard"), (9.0, "very hard"))  # upper limits
 HARDEST_WORD = "extreme"
-MOST_UNDER_CLUES = 1_000  # nodes that are counted
+MOST_NODES, MOST_UNDER_CLUES = 10_000, 1_000  # that are counted: a second or two
 
 
 class RatingError(SatdokuError):
@@ -149,9 +149,9 @@ def rating_of(steps: Sequence[Step], nodes: int, complete: bool = True) -> Ratin
 
 
 def nodes_of(puzzle: PuzzleLike, rules: Rules = None) -> int:
-    """Search nodes of the numpy reference, which searches in the same order on every machine; with
-    clues of several cells, where one takes it milliseconds, at most `MOST_UNDER_CLUES`; 1 where
-    only sessions answer."""
+    """Search nodes of the numpy reference, which searches in the same order on every machine; at
+    most `MOST_NODES`, or `MOST_UNDER_CLUES` with clues of several cells, where one takes it
+    longer; 1 where only sessions answer."""
     import numpy as np
 
     from .. import engine
@@ -159,7 +159,7 @@ def nodes_of(puzzle: PuzzleLike, rules: Rules = None) -> int:
     grid, constraints = without_marks(puzzle, rules)
     if constraints.needs_session:
         return 1
-    most = MOST_UNDER_CLUES if constraints.is_wide else engine.NODE_BUDGET
+    most = MOST_UNDER_CLUES if constraints.is_wide else MOST_NODES
     cells = np.frombuffer(grid.cells, np.uint8)[None]
     result = engine.solve(cells, constraints, node_budget=most, implementation=engine.NUMPY)
     return int(result.nodes[0])

@@ -56,13 +56,16 @@ Strand = Sequence[NodeLike]  # from its end backwards
 class Pattern:
     """The pattern of a step. cells: those looked at; candidates: those that make the pattern, the
     nodes of chains too; chains: their links from the assumption on, as many as are drawn; notes: on
-    what is drawn; links: all links, strand by strand."""
+    what is drawn; links: all links, strand by strand. covers: the cells of the lines that a fish
+    covers, while `cells` are those of its base; summed: the cells of a sum."""
 
     cells: Cells
     candidates: Mask
     chains: tuple[tuple[Link, ...], ...]
     notes: str
     links: tuple[tuple[Link, ...], ...] = ()
+    covers: Cells = ()
+    summed: Cells = ()
 
 
 def pattern_of(rated: Rated, houses: Sequence[Cells], told: Sequence[Told] = ()) -> Pattern:
@@ -108,6 +111,32 @@ def pattern_of_chain(nodes: Strand, told: Sequence[str], board: Board) -> Patter
     about = mask_of(node.candidate for node in nodes[:-1])
     links = (tuple(_links(backwards, size, is_long=False)),)
     return Pattern(tuple(sorted(cells)), about, chains, said if drawn else "", links)
+
+
+def pattern_of_fish(units: Sequence[Unit], live: Mask, struck: Mask) -> Pattern | None:
+    """What to draw of a digit whose places in some lines are all in as many lines across: those
+    from which it is struck. None if that is not what the units say."""
+    digits, families = {unit.digit for unit in units}, {unit.family for unit in units}
+    if len(digits) != 1 or families != {"row", "column"}:
+        return None
+    hit = {unit.family for unit in units if unit.candidates & struck}
+    bases = [unit for unit in units if unit.family not in hit]
+    covers = [unit for unit in units if unit.family in hit]
+    base = live & union(unit.candidates for unit in bases)
+    if len(bases) != len(covers) or base & ~union(unit.candidates for unit in covers):
+        return None
+    cells = _cells_of(bases)
+    across = tuple(cell for cell in _cells_of(covers) if cell not in cells)
+    return Pattern(cells, base, (), "", covers=across)
+
+
+def pattern_of_sum(basis: Sequence[Unit], summed: Cells) -> Pattern | None:
+    """What to draw of a sum: its cells, on the houses and clues that it is made of."""
+    return Pattern(_cells_of(basis), 0, (), "", summed=summed) if basis else None
+
+
+def _cells_of(units: Sequence[Unit]) -> Cells:
+    return tuple(sorted({cell for unit in units for cell in unit.cells}))
 
 
 @dataclass(frozen=True)
@@ -285,9 +314,11 @@ class Step:
         if self.pattern is not None:
             cells = self.pattern.cells
             reasons = tuple(map(self._pair, bits(self.pattern.candidates & self.live)))
+        pattern = self.pattern
         return {
             "house": cells,
-            "reason": reasons,
+            "cover": pattern.covers if pattern else (),
+            "reason": (*pattern.summed, *reasons) if pattern else reasons,
             "eliminated": self.eliminated,
             "conclusion": () if self.placed is None else (self.placed,),
         }

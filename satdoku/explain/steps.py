@@ -45,7 +45,7 @@ from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
 from .mus import Oracle, selector
 from .readings import Mask, Removal
-from .step import Step, pattern_of_chain
+from .step import Step, pattern_of_chain, pattern_of_fish, pattern_of_sum
 from .techniques import Finding, State, fewest_excluders
 from .units import Units, units_of
 from .witness import proves
@@ -540,6 +540,7 @@ def taken(
     if verify and not proves(units, state.live, *concluded, deadline):
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
+    basis = [state.units.all[unit] for unit in finding.basis]
     step = Step(
         technique=finding.technique,
         put=finding.placed,
@@ -552,6 +553,8 @@ def taken(
         words=words_of(state, finding),
         chain=chain_of(state, finding),
         rating=finding.rating,
-        pattern=pattern_of_chain(finding.nodes, finding.told, state.units.board),
+        pattern=pattern_of_chain(finding.nodes, finding.told, state.units.board)
+        or pattern_of_fish(units, state.live, finding.struck)
+        or pattern_of_sum(basis, finding.cells),
     )
     return step, after

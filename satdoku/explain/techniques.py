@@ -84,6 +84,11 @@ class State:
         found = ((unit.number, unit.unsupported(self.live)) for unit in self.units.supporting)
         return [(unit, struck) for unit, struck in found if struck]
 
+    @cached_property
+    def by_cell(self) -> list[Mask]:
+        """`digits_of` each cell."""
+        return [self.digits_of(cell) for cell in range(self.units.board.cells)]
+
     def digits_of(self, cell: int) -> Mask:
         """The digits left in a cell, bit d for digit d + 1."""
         n = self.units.size
@@ -105,7 +110,8 @@ class Finding(NamedTuple):
     candidate that must be true, or None. struck: the candidates that must be false (empty if one is
     placed). cells, digits: those that the technique is about, such as a pair's cells and digits;
     `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
-    are its reason. cases: candidates that lead to a contradiction, one after the other. why: the
+    are its reason. cases: candidates that lead to a contradiction, one after the other. basis: the
+    units that a sum of `cells` is made of; the others say which of these differ. why: the
     reason in words, where the technique itself tells it; chain: what follows if the conclusion is
     wrong, phrase by phrase, if that is the reason; nodes: all of it, from the assumption to the
     contradiction, and told: what is said of each. rating: on the scale of `logic`.
@@ -120,6 +126,7 @@ class Finding(NamedTuple):
     refuted: int | None = None
     said: Said | None = None
     about: Mask = 0
+    basis: tuple[int, ...] = ()
     cases: tuple[int, ...] = ()
     why: str = ""
     chain: tuple[str, ...] = ()
@@ -133,6 +140,7 @@ class Finding(NamedTuple):
         return len(self.units)
 
 
+DIRECT = "direct "  # before the name of a technique that leaves a hidden single, the first unit
 SUBSET_NAMES = {2: "pair", 3: "triplet", 4: "quad"}
 
 
@@ -159,8 +167,8 @@ def clues(state: State) -> Iterator[Finding]:
         if clue.is_local:
             for removal in clue.removals(state.live):
                 said, about = removal.said, removal.because
-                yield Finding("clue", (unit,), struck=removal.struck, said=said, about=about)
-        yield Finding("clue", (unit,), struck=struck)
+                yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
+        yield Finding("clue alone", (unit,), struck=struck)
 
 
 def locked(state: State) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from .clue_words import reason
 from .consequences import consequences, told
 from .exclusions import exclusions
 from .naming import cells_named, either, listed
-from .techniques import Finding, State
+from .techniques import DIRECT, Finding, State
 from .units import Unit, Units
 
 MANY = 30  # a sentence lists at most this many units
@@ -26,9 +26,11 @@ def words_of(state: State, finding: Finding) -> str:
     if finding.chain:
         return f"{_conclusion(state.units, finding)}: otherwise {in_turn(finding.chain)}"
     if finding.placed is not None:
-        return f"{state.units.name(finding.placed)}: {_only(units[0])} ({finding.technique})"
+        return f"{state.units.name(finding.placed)}: {_single_words(state, finding, units)}"
     if finding.why:
-        return f"{finding.why}: {exclusions(state.units, finding.struck, state.live)}"
+        end = exclusions(state.units, finding.struck, state.live)
+        says = finding.why.endswith(f" {end.replace(' is ', ' = ')}")  # so r1c1 = 5: r1c1 is 5
+        return finding.why if says else f"{finding.why}: {end}"
     if finding.refuted is not None:
         return _chain_words(state, finding, units)
     if finding.said:
@@ -66,6 +68,20 @@ def grouped(units: Sequence[Unit]) -> str:
     return ", ".join(
         f"{label} ({', '.join(said)})" if said else label for label, said in digits.items()
     )
+
+
+def _single_words(state: State, finding: Finding, units: Sequence[Unit]) -> str:
+    """The words for a group with one candidate left, or with one that another technique leaves."""
+    group, *others = units
+    if not finding.technique.startswith(DIRECT):
+        return f"{_only(group)} ({finding.technique})"
+    before = finding._replace(technique=finding.technique.removeprefix(DIRECT))
+    assert finding.placed is not None
+    place = state.units.board.name_of(finding.placed // state.units.size)
+    if finding.digits:
+        why = _subset_words(state.units, before, others)
+        return f"{why}, so {group.digit} has none but {place}"
+    return f"{_overlap_words(state, before, others)}, so {group.label} has it only in {place}"
 
 
 def _only(unit: Unit) -> str:

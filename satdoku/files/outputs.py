@@ -20,9 +20,9 @@ import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 from ..runtime.errors import shown
 from .streams import OPENERS, STANDARD, FileError
@@ -179,7 +179,9 @@ def _check_access(path: str, place: str, mode: int) -> None:
 
 
 @contextmanager
-def open_output(path: str, *, keep: bool = False, safe: bool = False) -> Iterator[BinaryIO]:
+def open_output(
+    path: str, *, keep: bool = False, safe: bool = False, packed: bool = False
+) -> Iterator[BinaryIO]:
     """A file to write, compressed by its ending, or standard output for `-`.
 
     On a terminal, characters that it would act on are escaped, as `shown` does, unless what is
@@ -187,6 +189,7 @@ def open_output(path: str, *, keep: bool = False, safe: bool = False) -> Iterato
     It gets the name PATH at the end. If the writer is interrupted (Ctrl-C), what was written so far
     stays in the temporary file if `keep` is true, as for a list whose beginning is of use; a note
     of the exception names that file. After any other error, and otherwise, it is removed.
+    packed: what is written is compressed already, by `streams.member`.
     A device or a pipe is written as it is: nothing may take its place.
     Raises `FileError` if the file cannot be written, or if another run is writing it.
     """
@@ -205,7 +208,7 @@ def open_output(path: str, *, keep: bool = False, safe: bool = False) -> Iterato
     with (
         _errors_named(path),
         _in_place(path) if _is_in_place(path) else _replacing(path, keep) as raw,
-        _packed(raw, path) as stream,
+        nullcontext(raw) if packed else _packed(raw, path) as stream,
     ):
         yield stream
 
@@ -422,6 +425,17 @@ def _folder_locked(path: str) -> Iterator[None]:
 
 
 # On the disk --------------------------------------------------------------------------------------
+
+
+def remove_open(path: str, file: IO[bytes]) -> None:
+    """Delete a file that is open, and close it, so that it stays gone."""
+    try:
+        os.unlink(path)  # while it is locked: behind that, it may be another run's
+    except PermissionError:  # Windows deletes no open file
+        file.close()
+        os.unlink(path)
+    file.close()
+    sync_folder(path)
 
 
 def sync_folder(path: str) -> None:

@@ -53,7 +53,16 @@ OPENERS: dict[str, Callable[[Any, Any], Any]] = {
     ".zst": lambda raw, mode: _open_zst(raw, mode),
 }
 COMPRESSED = tuple(OPENERS)  # endings of names
+MEMBERS = (".gz",)  # of these, files that are made piece by piece: `member`
+MEMBER_LEVEL = (
+    4  # of compression: of traces it takes a tenth of the time of 9, and a fifth more room
+)
 _ZSTD_MODULES = ("compression.zstd", "backports.zstd")
+
+
+def member(data: bytes) -> bytes:
+    """Some data as a part of a .gz file, which may have many, one behind the other."""
+    return gzip.compress(data, MEMBER_LEVEL, mtime=0)
 
 
 class _XzReader(io.RawIOBase):

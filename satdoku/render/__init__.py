@@ -19,6 +19,7 @@ are 1 to n. They are written as they are.
 
 Kinds of highlights:
     house       the cells that a step looks at
+    cover       lines across these, which a fish covers
     reason      why it holds: cells, or candidates that remain
     conclusion  what follows: the digit that goes in, ringed
     eliminated  what is excluded: struck out

@@ -26,7 +26,7 @@ Link = tuple[Candidate, Candidate, bool]  # from, to, and whether the second hol
 Chains = Sequence[Sequence[Link]]
 
 # If a cell has two kinds, the later one is drawn.
-KINDS = ("house", "reason", "eliminated", "conclusion", "conflict")
+KINDS = ("house", "cover", "reason", "eliminated", "conclusion", "conflict")
 
 
 class RenderError(SatdokuError):

@@ -70,6 +70,7 @@ SHADE = "#ecd9ae"  # of a cell whose layer of two digits holds the greater one
 # Fills of cells and candidates, different in grey too; an eliminated candidate is also crossed.
 CELL_FILLS = {
     "house": "#f1f3e6",
+    "cover": "#e9e0f4",
     "reason": "#d3e5f8",
     "eliminated": "#fde3d8",
     "conclusion": "#c4ebc8",
@@ -77,6 +78,7 @@ CELL_FILLS = {
 }
 MARK_FILLS = {
     "house": "#e2e6c6",
+    "cover": "#d3c2ea",
     "reason": "#9fcbf3",
     "eliminated": "#f9b9a4",
     "conclusion": "#79cf86",

@@ -28,6 +28,7 @@ GIVEN = "1"  # bold
 # SGR codes (ECMA-48) of the kinds of highlights.
 CODES = {
     "house": "4",
+    "cover": "2;4",
     "reason": "30;46",
     "eliminated": "9;31",
     "conclusion": "30;42",

@@ -204,7 +204,7 @@ def _reportlab(name: str) -> Any:
 
 
 SVG = "{http://www.w3.org/2000/svg}"
-DIGITS = "given", "solved", "candidates"  # groups that differ from puzzle to puzzle
+DIGITS = "given", "solved", "candidates"  # from these groups on, all differs between puzzles
 _COMMANDS = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _MOVE = re.compile(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -227,8 +227,8 @@ class Drawing:
         self._style = {**root.attrib, **board.attrib}
         x, y = map(float, _MOVE.fullmatch(board.attrib["transform"]).groups())  # type: ignore[union-attr]
         self._origin = x, y
-        self._below = [part for part in board if part.get("class") not in DIGITS]
-        self._digits = [part for part in board if part.get("class") in DIGITS]
+        first = next((n for n, part in enumerate(board) if part.get("class") in DIGITS), len(board))
+        self._below, self._digits = board[:first], board[first:]
 
     def draw(self, canvas: Any, left: float, top: float, scale: float) -> None:
         """On the canvas, its upper left corner there."""
@@ -357,12 +357,23 @@ def _path(canvas: Any, style: Attributes, stroke: bool, fill: bool) -> None:
         if command == "Z":
             path.close()
             continue
-        if command not in "MLHV":
-            raise ValueError(f"path command {command}: pictures have M, L, H, V and Z")
+        if command not in "MLHVQ":
+            raise ValueError(f"path command {command}: pictures have M, L, H, V, Q and Z")
+        if command == "Q":
+            u, v, right, low = values
+            path.curveTo(*_third(u, v, x, y), *_third(u, v, right, low), right, -low)
+            x, y = right, low
+            continue
         x = values[0] if command in "MLH" else x
         y = values[-1] if command in "MLV" else y
         (path.moveTo if command == "M" else path.lineTo)(x, -y)
     canvas.drawPath(path, stroke, fill)
+
+
+def _third(u: float, v: float, x: float, y: float) -> tuple[float, float]:
+    """The point from which a cubic curve leaves its end (x, y) as the quadratic one that bends to
+    (u, v) does: a third of the way behind that."""
+    return (x + 2 * u) / 3, -(y + 2 * v) / 3
 
 
 _SHAPES: dict[str, Callable[[Any, Attributes, bool, bool], None]] = {

@@ -1,16 +1,16 @@
 """From puzzles to the bytes of a PDF.
 
-Invariant: puzzles come in the order in which they were given, each once; their solutions, on pages
-behind all of them, in the same order. Each is printed with the rules that it states, else with
-those of the sheet.
+Invariant: puzzles come in the order in which they were given, each once; on pages behind all of
+them their paths, then their solutions, in the same order, so that nobody sees them too soon. Each
+puzzle is printed with the rules that it states, else with those of the sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..files.notation import clean
 from ..files.one import PuzzleLike as OnePuzzle
@@ -25,13 +25,18 @@ from .fonts import SheetError, Typesetter
 from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
 from .words import Saying, rules_in_words
 
+if TYPE_CHECKING:
+    from .path import Path
+
 LONGEST = 160  # characters of a title
 HEADING = 2  # lines that the name of a puzzle may take, about
 WIDE = 0.55  # of the font size: the width of most characters
 TITLE = 17.0  # its font size
 CELL = 58.0  # points, the largest side of a cell
 SHARED = 0.25  # of a page: the rules that all puzzles share stand above them if they take no more
+# By the longest side of a board.
 SOLUTIONS = {9: Style(4, 5, 7.5, 7, 130), 16: Style(2, 3, 8, 7, 240), 25: Style(1, 2, 9, 7, 330)}
+PATHS = {9: Style(2, 2, 9, 8, 250), 16: Style(1, 2, 10, 8.5, 360), 25: Style(1, 1, 10, 8.5, 470)}
 NAMED = 100  # characters without a font, at most, in a remark
 
 PuzzleLike = OnePuzzle | Unreadable
@@ -65,6 +70,7 @@ def sheet_pdf(
     puzzles: Iterable[PuzzleLike],
     rules: RulesLike = "classic",
     *,
+    key_steps: int = 0,
     solutions: bool = False,
     page: Page = _PLAIN,
     link: str | None = None,
@@ -74,21 +80,24 @@ def sheet_pdf(
     """Puzzles to print, as the bytes of a PDF.
 
     puzzles: texts, grids, `Puzzle`, or what `read_puzzles` and the parsers give;
-    rules: those of puzzles that state none. solutions: whether solutions follow on pages of their
-    own, made by the batch engine. page: see `Page`. link: fpuzzles or sudokupad, a link to each
-    puzzle there; qr: the same as a QR code (SudokuPad unless `link` says otherwise). on_remark:
-    called with each remark: characters without a font, puzzles that a link cannot express, puzzles
-    without exactly one solution.
+    rules: those of puzzles that state none. key_steps: how many key steps of each puzzle's solution
+    path are drawn, on pages behind the puzzles (see `path`); 0 for no path. solutions: whether
+    solutions follow on pages of their own, made by the batch engine. page: see `Page`. link:
+    fpuzzles or sudokupad, a link to each puzzle there; qr: the same as a QR code (SudokuPad unless
+    `link` says otherwise). on_remark: called with each remark: characters without a font, puzzles
+    that a link cannot express, paths that end early, puzzles without exactly one solution.
     Raises `SheetError` for wrong arguments and without the extra `sheet`, and `SatdokuError` for
     what is no puzzle.
     """
-    _check(page, link)
+    _check(page, link, key_steps)
     kept = [as_sheet_puzzle(puzzle, rules) for puzzle in puzzles]
     if not kept:
         raise SheetError("no puzzles: expected one or more")
     setter = Typesetter(page.font)
     sheet = _Sheet(kept, page.title, PAPERS[page.paper], setter, on_remark)
     sheet.add_puzzles(STYLES[page.per_page], link or ("sudokupad" if qr else None), qr)
+    if key_steps:
+        sheet.add_paths(key_steps)
     if solutions:
         sheet.add_solutions()
     data = sheet.document.data()
@@ -100,7 +109,9 @@ def sheet_pdf(
     return data
 
 
-def _check(page: Page, link: str | None) -> None:
+def _check(page: Page, link: str | None, key_steps: int) -> None:
+    if key_steps < 0:
+        raise SheetError(f"{key_steps} key steps: expected 1 or more, or 0 for no path")
     if page.per_page not in STYLES:
         raise SheetError(f"{page.per_page} puzzles a page: expected 1, 2, 4 or 6")
     if page.paper not in PAPERS:
@@ -227,6 +238,59 @@ class _Sheet:
             text = problem or f"no QR code: its link is longer than the {LARGEST:,} bytes of one"
             self._tell(Remark(f"{self._name(number) or 'the puzzle'}: {text}"))
 
+    # Paths ----------------------------------------------------------------------------------------
+
+    def add_paths(self, most: int) -> None:
+        """The pages of paths, each puzzle's on its own."""
+        from .path import path_of
+
+        for number, puzzle in enumerate(self._puzzles):
+            path = path_of(puzzle, most)
+            name = self._name(number)
+            if path.problem:
+                self._tell(Remark(f"{name or 'the puzzle'}: {path.problem}", path.status))
+            self._add_path(puzzle, path, name)
+
+    def _add_path(self, puzzle: Puzzle, path: Path, name: str) -> None:
+        """The pages of one path."""
+        write, wide = self.document.paragraph, self.document.area(()).width
+        said = ". ".join(f"{text[0].upper()}{text[1:]}" for text in path[1:3] if text)
+        title = write(
+            "", 13, wide, bold=f"{name}: solution path" if name else "Solution path", centred=True
+        )
+        header = [title, write(f"{said}.", 9, wide, centred=True)]
+        if not path.steps:
+            self.document.add_words([header])
+            return
+        header.append(write(path.legend, 8, wide, centred=True))
+        style, area = _style(PATHS, puzzle), self.document.area(header)
+        rows, columns = puzzle.grid.board.extent
+        width = min(slot_width(area, style), style.widest)
+
+        def paragraphs(words: Iterable[str]) -> list[Any]:
+            return [write(line, style.words, width) for line in words]
+
+        def blocks() -> Iterator[Block]:
+            for place, (number, _, words) in enumerate(path.steps):
+                label = write("", style.heading, width, bold=f"Step {number}")
+                yield Block(place, [label], paragraphs(words), is_wide=columns > rows)
+
+        def picture(block: Block) -> str:
+            step = path.steps[block.number].step
+            return render_svg(
+                puzzle.grid, puzzle.constraints, solution=step.solved, candidates=step.candidates,
+                highlights=step.highlights, chains=step.links, legend=False,
+            )  # fmt: skip
+
+        later = paragraphs(["The words follow on the next pages."])
+        for page in pages(blocks(), area, style, later):
+            self.document.add(page, style, header, picture, lambda block: None)
+            for block in page.later:
+                number, _, words = path.steps[block.number]
+                head = write("", style.heading, wide, bold=f"Step {number}")
+                text = [write(line, style.words, wide) for line in words]
+                self.document.add_words([[head, *text]])
+
     # Solutions ------------------------------------------------------------------------------------
 
     def add_solutions(self) -> None:
@@ -234,8 +298,7 @@ class _Sheet:
         from .solutions import solve_sheet  # with numpy and a solver
 
         solved = solve_sheet(self._puzzles)
-        largest = max(max(puzzle.grid.board.extent) for puzzle in self._puzzles)
-        style = next(style for size, style in SOLUTIONS.items() if largest <= size)
+        style = _style(SOLUTIONS, *self._puzzles)
         wide = self.document.area(()).width
         name = f"{self._title}: solutions" if self._title else "Solutions"
         header = [self.document.paragraph("", 13, wide, bold=name, centred=True)]
@@ -257,6 +320,14 @@ class _Sheet:
 
         for page in pages(blocks(), area, style, ()):
             self.document.add(page, style, header, picture, lambda block: None)
+
+
+def _style(styles: Mapping[int, Style], *puzzles: Puzzle) -> Style:
+    """That of the largest board among the puzzles."""
+    largest = max(max(puzzle.grid.board.extent) for puzzle in puzzles)
+    return next(
+        (style for size, style in styles.items() if largest <= size), [*styles.values()][-1]
+    )
 
 
 def _plain(board: Any) -> Constraints:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..batch.options import PIECE, BatchOptions
@@ -21,7 +22,7 @@ from ..batch.task_journal import TaskJournal
 from ..files.collection import Chunk, Part, Plain, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs, journal_path, open_output
-from ..files.streams import FileError, check_inputs
+from ..files.streams import MEMBERS, FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
@@ -95,7 +96,7 @@ class Run:
         )
         with closing(self._journal(options)) if self.tracing.resume else nullcontext() as journal:
             with (
-                open_output(self.output, keep=journal is None) as out,
+                open_output(self.output, keep=journal is None, packed=self._packs) as out,
                 closing(self._traced(some, options, self._workers(first), journal)) as traced,
             ):
                 for chunk, (lines, statuses) in traced:
@@ -118,9 +119,14 @@ class Run:
         is_small = first.rows <= FEW or (first.rows < PIECE and isinstance(first, Plain))
         return self.workers or (1 if is_small else available_workers())
 
+    @property
+    def _packs(self) -> bool:
+        """Whether the traces come compressed."""
+        return Path(self.output).suffix in MEMBERS
+
     def _journal(self, options: BatchOptions) -> TaskJournal:
         """The journal of a run to resume; only the same call of the same program may continue."""
-        settings = [VERSION, options, self.tracing, self.reading, list(self.paths)]
+        settings = [VERSION, options, self.tracing, self.reading, list(self.paths), self._packs]
         return TaskJournal(journal_path(self.output), repr(settings))
 
     def _traced(
@@ -137,14 +143,18 @@ class Run:
             if chunk is None or record["of"] != _digest(rows_of(chunk)):
                 assert journal is not None
                 journal.refuse("a journal of other puzzles")
-            lines = zlib.decompress(b64decode(record["lines"]))
+            kept = b64decode(record["lines"])
+            lines = kept if self._packs else zlib.decompress(kept)
             yield chunk, Traced(lines, bytes(record["statuses"]))
-        with closing(trace_chunks(stream, options, self.tracing, workers)) as traced:
+        made = trace_chunks(stream, options, self.tracing, workers, packs=self._packs)
+        with closing(made) as traced:
             for chunk, found in traced:
                 if journal is not None:
-                    packed = b64encode(zlib.compress(found.lines, 1)).decode()
+                    kept = found.lines if self._packs else zlib.compress(found.lines, 1)
                     of, statuses = _digest(rows_of(chunk)), list(found.statuses)
-                    journal.append({"of": of, "statuses": statuses, "lines": packed})
+                    journal.append(
+                        {"of": of, "statuses": statuses, "lines": b64encode(kept).decode()}
+                    )
                 yield chunk, found
 
 

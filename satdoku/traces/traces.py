@@ -30,6 +30,7 @@ from ..explain.step import Step, candidate_data
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.collection import Chunk, Puzzles
 from ..files.collection.chunk import own, parts
+from ..files.streams import member
 from ..model.board import Board, bits
 from ..model.constraints import Constraints, RulesLike
 from ..model.grid import Grid
@@ -71,7 +72,7 @@ USUAL = Tracing()
 
 
 class Traced(NamedTuple):
-    """Some traces: their lines, and the statuses of their puzzles."""
+    """Some traces: their lines, maybe compressed, and the statuses of their puzzles."""
 
     lines: bytes
     statuses: bytes
@@ -121,10 +122,16 @@ def explain_batch(
 
 
 def trace_chunks(
-    chunks: Iterable[Chunk], options: BatchOptions, tracing: Tracing, workers: WorkersLike = 1
+    chunks: Iterable[Chunk],
+    options: BatchOptions,
+    tracing: Tracing,
+    workers: WorkersLike = 1,
+    *,
+    packs: bool = False,
 ) -> Generator[tuple[Chunk, Traced], None, None]:
-    """Each chunk, one of `pieces`, with its traces, in order."""
-    jobs = ((chunk, (rows_of(chunk), options, tracing)) for chunk in chunks)
+    """Each chunk, one of `pieces`, with its traces, in order; packs: these as a part of a .gz file,
+    which takes the workers less time than this process."""
+    jobs = ((chunk, (rows_of(chunk), options, tracing, packs)) for chunk in chunks)
     with (
         open_processes(workers) as pool,
         closing(map_in_order(pool, trace_rows, jobs)) as traced,
@@ -172,8 +179,8 @@ def rows_of(chunk: Chunk) -> Rows:
     return Rows(chunk.puzzles, chunk.board, chunk.rules, places, wrong)
 
 
-def trace_rows(rows: Rows, options: BatchOptions, tracing: Tracing) -> Traced:
-    """The traces of some rows."""
+def trace_rows(rows: Rows, options: BatchOptions, tracing: Tracing, packs: bool = False) -> Traced:
+    """The traces of some rows; packs: compressed."""
     here = options_on(rows.board, options)
     stated = rows.rules or [""] * len(rows.puzzles)
     good = [row for row in range(len(rows.puzzles)) if row not in rows.wrong]
@@ -191,7 +198,8 @@ def trace_rows(rows: Rows, options: BatchOptions, tracing: Tracing) -> Traced:
         text, status = _trace(grid, held[row], place, tracing, answers.get(row))
         lines.append(text)
         statuses.append(status)
-    return Traced("".join(lines).encode(), bytes(statuses))
+    told = "".join(lines).encode()
+    return Traced(member(told) if packs else told, bytes(statuses))
 
 
 def _decided(puzzles: Puzzles, constraints: Constraints) -> list[tuple[Status, Grid]]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
-from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, explain_steps
+from ..explain import Candidate, Step, clash_of, clash_words, explain_cell
 from ..explain.hints import TECHNIQUE, WHERE, Hint
 from ..explain.naming import listed
 from ..explain.rating import nodes_of, rating_of
@@ -27,9 +27,12 @@ from ..render.chains import labels
 from ..runtime.errors import BudgetError, Status
 from .asked import AskedError, asked_puzzle, flag_of, number_of
 from .clash import clash, told, unit_told
+from .paths import path_of
 from .questions import Object
 
 STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS, POSSIBLE_SECONDS = 50.0, 6.0, 5.0, 15.0
+MOST_STEPS = 1 << 20
+LIT = {"house": "house", "cover": "cover", "reason": "reasons"}  # highlights, as a step has them
 BRIEF_SECONDS, MOST_REASONS = 1.5, 9  # for a set of reasons that a person follows at once
 NAMES = {
     "rot180": "half a turn",
@@ -42,31 +45,31 @@ NAMES = {
 
 
 def steps(asked: Object) -> Iterator[Object]:
-    """{"step"} for the next step, or for all, then {"rating", "solved", "short", "done"}. beyond:
-    go on with the smallest contradiction where no technique finds a step; short: it may."""
+    """{"step"} for the next step, or for all, then {"rating", "solved", "short", "done"}. after:
+    only what follows so many steps; beyond: go on with the smallest contradiction where no
+    technique finds a step; short: it may."""
     puzzle = asked_puzzle(asked, marks=False)
     wants_all, beyond = flag_of(asked, "all"), flag_of(asked, "beyond")
+    after = number_of(asked, "after", 0, MOST_STEPS, 0)
     grid, constraints = puzzle.grid, puzzle.constraints
-    taken: list[Step] = []
-    late = False
+    path = path_of(grid, constraints, beyond)
+    told, late = after, False
     try:
-        for step in explain_steps(
-            grid, constraints, timeout=STEPS_SECONDS, named=True, beyond=beyond
-        ):
-            taken.append(step)
+        for step in path.behind(after, STEPS_SECONDS):
+            told += 1
             yield {"step": _step(step)}
             if not wants_all:
                 break
     except BudgetError as error:
         late = True
         yield {"late": str(error)}
-    board = grid.board
+    board, taken = grid.board, path.steps[:told]
     known = {cell for cell in range(board.cells) if grid[cell]}
     known.update(step.placed[0] for step in taken if step.placed)
     solved = known.issuperset(range(board.grid_cells))  # several ways of a layer are one
-    ended = not (late or solved) and (wants_all or not taken)
+    ended = not (late or solved) and (wants_all or told == after)
     yield {
-        "rating": _rating(puzzle, taken, wants_all, late),
+        "rating": _rating(puzzle, taken, wants_all, late) if wants_all or not after else None,
         "solved": solved,
         "short": ended and not (beyond or constraints.needs_session),
         "done": True,
@@ -89,8 +92,7 @@ def _step(step: Step) -> Object:
         "size": step.size,
         "placed": [] if step.placed is None else [list(step.placed)],
         "eliminated": list(map(list, step.eliminated)),
-        "reasons": [list(item) for item in lights["reason"] if isinstance(item, tuple)],
-        "house": [item for item in lights["house"] if isinstance(item, int)],
+        **{name: list(map(_item, lights[kind])) for kind, name in LIT.items()},
         "units": [unit_told(unit) for unit in step.units],
         "links": [
             [list(a), list(b), holds, name]
@@ -101,6 +103,11 @@ def _step(step: Step) -> Object:
         "marks": [sorted(digits) for digits in step.candidates],
         "hints": [_hint(step.hint(strength)) for strength in (WHERE, TECHNIQUE)],
     }
+
+
+def _item(item: int | Candidate) -> int | list[int]:
+    """A cell, or a candidate as the page has it."""
+    return item if isinstance(item, int) else list(item)
 
 
 def _hint(hint: Hint) -> Object:
@@ -176,7 +183,7 @@ def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
     """The step of the solution that places or strikes a candidate, if steps come so far in time."""
     if puzzle.marks is not None:
         return None
-    found = explain_steps(puzzle.grid, puzzle.constraints, timeout=WHY_SECONDS, named=True)
+    found = path_of(puzzle.grid, puzzle.constraints, False).behind(0, WHY_SECONDS)
     try:
         for number, step in enumerate(found, 1):
             if candidate in (step.placed, *step.eliminated):

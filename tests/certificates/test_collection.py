@@ -11,7 +11,8 @@ from satdoku import certify_files
 from satdoku.certificates.collection import certify_typed
 from satdoku.certificates.make import CertifyError
 from satdoku.cli import main
-from satdoku.model.puzzle import Puzzle
+from satdoku.model.constraints import constraints_for
+from satdoku.model.puzzle import of_cells
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -53,7 +54,9 @@ def test_what_has_no_tree_has_a_certificate_in_its_place(tmp_path: Path) -> None
 
 def test_puzzles_that_are_typed_become_a_file(tmp_path: Path) -> None:
     out = str(tmp_path / "typed.trees")
-    certify_typed([Puzzle.parse(EASY), Puzzle.parse("." * 81)], out, False)
+    cells = bytes(int(x) if x.isdigit() else 0 for x in EASY)
+    easy, other = (of_cells(cells, constraints_for(rules)) for rules in ("classic", "knight"))
+    certify_typed([easy, of_cells(bytes(81), easy.constraints)], out, False)
     assert verified(Path(out)) == {"unique": 1, "multiple": 1}
     with pytest.raises(CertifyError, match="same rules"):
-        certify_typed([Puzzle.parse(EASY), Puzzle.parse(EASY, "knight")], out, False)
+        certify_typed([easy, other], out, False)

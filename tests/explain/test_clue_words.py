@@ -53,7 +53,7 @@ thermo:r1c1-r1c6
     r1c3 holds 3, 4, 5 or 6; r1c4 holds 4, 5, 6 or 7; r1c5 holds 5, 6, 7 or 8; r1c6 holds 6,
     7, 8 or 9
 thermo:r1c1-r1c2
-    two cells grow (thermo r1c1-r1c2): no 1 in r1c2; no 9 in r1c1
+    r1c1 is less than r1c2 (thermo r1c1-r1c2): no 1 in r1c2; no 9 in r1c1
 thermo:r1c1-r1c6 r1c1=1234 r1c2=2345 r1c3=345 r1c4=456 r1c5=56789 r1c6=67
     a greater digit comes after r1c5, r1c3 is at most 5 and r1c6 is 6 or 7 (thermo r1c1-r1c6): r1c5
     holds 5 or 6; no 3 or 4 in r1c1; no 4 or 5 in r1c2; no 5 in r1c3; no 6 in r1c4
@@ -170,7 +170,7 @@ x-sum=3:row3
 cage=15:r1c1,r1c2,r1c3 r1c1=12 r1c2=6789
     r1c1 is 1 or 2 and r1c2 is at least 6 (15 cage r1c1-r1c3): no 1, 2, 3 or 9 in r1c3
 quadruple=1,2,9:r1c1,r1c2,r2c1,r2c2 r1c1=345 r1c2=1345 r2c1=1234
-    r1c1 is 3, 4 or 5, r1c2 is 1, 3, 4 or 5 and r2c1 is at most 4 (quadruple 1,2,9 at r1c1):
+    r1c1 is 3, 4 or 5, r1c2 is 1, 3, 4 or 5, and r2c1 is at most 4 (quadruple 1,2,9 at r1c1):
     r1c2 is 1; r2c1 is 2; r2c2 is 9
 """
 

@@ -37,8 +37,7 @@ def test_the_second_adds_the_technique_the_third_is_the_step(steps):
         where, technique, whole = (step.hint(strength) for strength in STRENGTHS)
         assert technique.words.endswith(where.words)
         assert technique.highlights == where.highlights
-        if step.technique != "clue":
-            assert technique.words.startswith(step.technique)
+        assert technique.words == f"{step.technique}: {where.words}"
         assert (whole.words, whole.links) == (step.words, step.links)
         assert whole.highlights == step.highlights
 
@@ -47,7 +46,7 @@ def test_places_are_those_of_the_step():
     puzzle, cages = "." * 81, "cage=14:r9c1,r9c2;cage=3:r1c1,r1c2"
     first = next(explain_steps(puzzle, cages, named=True))
     assert hint_of(first, 1).words == "look at 14 cage r9c1-r9c2"
-    assert hint_of(first, 2).words == "what a clue alone allows: look at 14 cage r9c1-r9c2"
+    assert hint_of(first, 2).words == "clue alone: look at 14 cage r9c1-r9c2"
     assert hint_of(first, 1).highlights == {"house": (72, 73)}
     single = next(explain_steps(CLASSIC, named=True))
     assert hint_of(single, 1).words == "look at box 2"

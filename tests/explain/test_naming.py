@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from satdoku.explain.naming import cells_named, clue_label, either, listed, noun_of, number
+from satdoku.explain.naming import (
+    cells_named,
+    clue_label,
+    either,
+    listed,
+    noun_of,
+    number,
+    told_together,
+)
 from satdoku.model.board import Board
 from satdoku.model.clue import read_cells
 from satdoku.model.constraints import constraints_for
@@ -60,3 +68,11 @@ def test_clues_are_called_what_people_call_them(text, label):
 def test_every_kind_has_a_name_without_a_gap(kind):
     noun = noun_of(clue_of(kind.example, NINE), NINE) if not kind.joins else kind.name
     assert noun.strip() == noun != "" and "{" not in noun
+
+
+def test_cells_of_which_the_same_is_said_come_together():
+    said = ["r1c1 is odd", "r1c2 cannot be 1 or 4", "r1c3 is odd", "r1c4 cannot be 1 or 4"]
+    assert told_together(said) == "r1c1 and r1c3 are both odd and r1c2 and r1c4 cannot be 1 or 4"
+    assert told_together(["r1c3 is 3", "r1c2 is 3", "r1c1 is 3"]) == "r1c1, r1c2 and r1c3 are all 3"
+    assert told_together(["r1c1 is 3", "r1c2 is 4"]) == "r1c1 is 3 and r1c2 is 4"
+    assert told_together(["r1c1 is 3, 4 or 5", "r1c2 is 6"]) == "r1c1 is 3, 4 or 5, and r1c2 is 6"

@@ -57,11 +57,11 @@ def test_every_step_is_on_the_scale_and_the_rating_is_of_these_steps():
 
 def test_er_ep_and_ed_are_of_the_steps_that_their_names_say():
     steps = [
-        Taken(2.6, "pointing", places=False), Taken(2.0, "clue", places=False),
+        Taken(2.6, "pointing", places=False), Taken(2.0, "clue alone", places=False),
         Taken(1.2, "hidden single", places=True), Taken(4.8, "forcing chain", places=False),
         Taken(1.2, "hidden single", places=True),
     ]  # fmt: skip
-    counts = {"hidden single": 2, "clue": 1, "pointing": 1, "forcing chain": 1}
+    counts = {"hidden single": 2, "clue alone": 1, "pointing": 1, "forcing chain": 1}
     assert of_steps(steps) == Rating(4.8, 2.6, 2.6, "forcing chain", counts)
     assert of_steps([]) == Rating(0.0, 0.0, 0.0, "", {})
     assert of_steps([]).words == "0.0 (EP 0.0, ED 0.0)"

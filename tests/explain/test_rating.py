@@ -154,4 +154,4 @@ def test_inkalas_puzzles_are_extreme(name):
 def test_a_puzzle_of_clues_alone_is_rated():
     clues = "thermo:r1c1-r1c4;thermo:r2c1,r2c2;thermo:r3c1,r3c2,r3c3;greater:r4c1,r4c2"
     rating = rate("." * 16, clues)
-    assert (rating.complete, rating.hardest, rating.technique) == (True, 1, "clue")
+    assert (rating.complete, rating.hardest, rating.technique) == (True, 1, "clue alone")

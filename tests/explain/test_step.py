@@ -36,6 +36,18 @@ def test_a_step_holds_what_a_picture_needs():
 PUZZLE = "..86...3.....9..6...2..3.754.........1...2..6.3..1.5..87.........3..5.9.....8.3.."
 
 
+# Of docs/LOGIC.md.
+FISH = (
+    "..6...3........5.......2............",
+    "sandwich=12:col4;sandwich=12:row3;sandwich=14:row5;sandwich=4:col5;sandwich=5:col2;sandwich=7:row6",
+)
+SUM = (
+    "..6.......1....5.......2............",
+    "cage=11:r5c5,r5c6,r6c5;cage=12:r5c3,r6c2,r6c3;cage=13:r4c4,r4c5,r5c4;"
+    "cage=14:r1c2,r1c3,r2c2,r2c3;cage=5:r2c6,r3c6;cage=9:r4c1,r4c2",
+)
+
+
 @pytest.fixture(scope="module")
 def steps():
     return list(explain_steps(PUZZLE, named=True))
@@ -92,9 +104,44 @@ def test_a_cycle_is_drawn_once_and_closed(steps):
 def test_a_pattern_is_its_digits_in_its_cells(steps):
     wing = next(step for step in steps if step.technique == "X-wing")
     assert wing.highlights["reason"] == tuple((cell, 7) for cell in (48, 53, 75, 80))
-    assert {53 - 8, 48, 3, 80} <= set(wing.highlights["house"])  # rows 6 and 9, columns 4 and 9
+    assert wing.highlights["house"] == (*range(45, 54), *range(72, 81))  # rows 6 and 9
+    cover = {9 * row + column for row in range(9) for column in (3, 8)}
+    assert set(wing.highlights["cover"]) == cover - set(wing.highlights["house"])
+    assert {cell for cell, _ in wing.eliminated} <= set(wing.highlights["cover"])
     assert wing.links == ()
     assert wing.caption == wing.words
+
+
+def test_a_fish_of_logic_lights_its_base_apart_from_its_cover():
+    step = list(explain_steps(*FISH, named=True))[18]
+    assert step.words.startswith("columns 2 and 6 have 6 only in rows 3 and 5 (X-wing)")
+    lit, n = step.highlights, 6
+    (digit,) = {unit.digit for unit in step.units}
+    assert {cell % n for cell in lit["house"]} == {1, 5}
+    assert len(lit["house"]) == 2 * n and len(lit["cover"]) == 2 * (n - 2)
+    assert not set(lit["house"]) & set(lit["cover"])
+    assert set(lit["eliminated"]) <= {(cell, digit) for cell in lit["cover"]}
+    assert set(lit["reason"]) == {
+        (cell, digit) for cell in lit["house"] if digit in step.candidates[cell]
+    }
+
+
+def test_a_sum_lights_its_cells_on_what_it_is_made_of():
+    step = next(s for s in explain_steps(*SUM, named=True) if s.technique == "innies")
+    lit = step.highlights
+    assert lit["reason"] and all(type(cell) is int for cell in lit["reason"])
+    assert {cell for cell, _ in lit["eliminated"]} <= set(lit["reason"])
+    every = {cell for unit in step.units for cell in unit.cells}
+    told = step.words.partition(", so ")[0]
+    parts = {cell for unit in step.units if unit.label in told for cell in unit.cells}
+    assert set(lit["house"]) == parts <= every
+    assert set(lit["reason"]) <= parts and len(lit["reason"]) < len(parts)
+
+
+def test_lines_of_one_digit_that_are_no_fish_are_drawn_whole():
+    step = next(s for s in explain_steps(CLASSIC, named=True) if s.technique == "claiming")
+    assert module.pattern_of_fish(step.units, step.live, step.struck) is None
+    assert step.highlights["cover"] == ()
 
 
 def test_of_a_long_chain_the_main_line_is_drawn(monkeypatch):

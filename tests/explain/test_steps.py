@@ -173,7 +173,7 @@ def test_a_clue_strikes_what_has_no_partner():
     """All of what a clue forbids at once, whatever else it needs; then digits are placed."""
     rules = "thermo:" + ",".join(f"r{row}c1" for row in range(1, 10)) + ";odd:r1c2"
     first, second, *steps = explain_steps("." * 81, rules, timeout=20)
-    assert (first.technique, first.size) == (second.technique, second.size) == ("clue", 1)
+    assert (first.technique, first.size) == (second.technique, second.size) == ("clue alone", 1)
     assert first.words == "r1c2 must be odd: no 2, 4, 6 or 8 in r1c2"
     assert second.words.startswith("nine cells grow (thermo r1c1-r9c1): r1c1 is 1; r2c1 is 2; ")
     assert len(second.eliminated) == 9 * 8

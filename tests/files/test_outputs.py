@@ -395,3 +395,19 @@ def test_what_is_safe_keeps_its_colours(capfdbinary):
     with open_output("-") as stream:  # no terminal: bytes as they are
         stream.write(b"\x1b[1m")
     assert capfdbinary.readouterr().out == b"\x1b[1m"
+
+
+def test_an_open_file_is_deleted_where_only_closed_ones_can_be(tmp_path, monkeypatch):
+    """As on Windows."""
+    path, unlink = tmp_path / "journal", os.unlink
+    with open(path, "wb") as file:
+
+        def refuse(name):
+            if not file.closed:
+                raise PermissionError(name)
+            unlink(name)
+
+        monkeypatch.setattr(os, "unlink", refuse)
+        outputs.remove_open(str(path), file)
+        assert file.closed
+        assert not path.exists()

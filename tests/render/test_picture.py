@@ -173,14 +173,15 @@ def test_highlights_colour_cells_and_candidates():
     marks = pencil_marks(CLASSIC)
     highlights = {
         "house": range(9),
+        "cover": [5, 14],
         "reason": [0, (1, 5)],  # the reason hides the house
         "eliminated": [(2, 9), (4, 1)],  # no candidate there: shown none the less; a given
         "conclusion": [(80, 7)],
     }
     groups = drawn(render_svg(CLASSIC, candidates=marks, highlights=highlights))
     cells = {kind: {cell_at(e, Board()) for e in groups.get(kind, [])} for kind in KINDS}
-    assert cells == {"house": {1, 2, 3, 5, 6, 7, 8}, "reason": {0}, "eliminated": {4},
-                     "conclusion": set(), "conflict": set()}  # fmt: skip
+    assert cells == {"house": {1, 2, 3, 6, 7, 8}, "cover": {5, 14}, "reason": {0},
+                     "eliminated": {4}, "conclusion": set(), "conflict": set()}  # fmt: skip
     assert len(groups["reason mark"]) == len(groups["eliminated mark"]) == 1
     assert len(groups["conclusion mark"]) == len(groups["crossed"]) == 1
     in_third = {text.text for text in groups["candidates"] if cell_at(text, Board()) == 2}
@@ -200,7 +201,10 @@ def test_highlights_of_layers_colour_the_cells_below():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"highlights": {"because": [1]}}, "no highlight 'because': choose from house, reason"),
+        (
+            {"highlights": {"because": [1]}},
+            "no highlight 'because': choose from house, cover, reason",
+        ),
         ({"highlights": {"reason": [81]}}, "highlight 81: expected a cell 0-80"),
         ({"highlights": {"reason": [(0, 10)]}}, r"highlight \(0, 10\)"),
         ({"candidates": [{1}] * 80}, "candidates for 80 cells: expected 81"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import xml.etree.ElementTree as ET
 
 import pymupdf
@@ -138,6 +139,25 @@ def test_pictures_of_one_board_share_what_lies_below_the_digits():
     assert len(alike.get_xobjects()) == 1
     other = page_of(render_svg(CLASSIC), render_svg(CLASSIC, "classic;thermo:r1c1,r1c2"))
     assert len(other.get_xobjects()) == 2
+
+
+def test_arrows_bend_as_in_the_picture_and_lie_above_the_digits():
+    chain = [((0, 1), (8, 9), True), ((8, 9), (80, 5), False)]
+    marks = [set(range(1, 10))] * 81
+    svg = render_svg("." * 81, candidates=marks, chains=[chain], legend=False)
+    page, size = page_of(svg), Drawing(svg).height
+    curves = [item for d in page.get_drawings() for item in d["items"] if item[0] == "c"]
+    bent = next(e for e in ET.fromstring(svg).iter(f"{SVG}path") if "Q" in e.get("d", ""))
+    x, y, u, v, right, low = map(float, re.split("[MQ ]+", bent.get("d").split("M")[1]))
+    middle = x / 4 + u / 2 + right / 4 + 14, y / 4 + v / 2 + low / 4 + 14
+    assert 0 < middle[1] < size + 10
+    halves = [
+        tuple((a[i] + 3 * b[i] + 3 * c[i] + d[i]) / 8 for i in (0, 1)) for _, a, b, c, d in curves
+    ]
+    assert min(abs(p[0] - middle[0]) + abs(p[1] - middle[1]) for p in halves) < 0.1
+    order = page.get_texttrace()
+    last = max(order, key=lambda span: span["seqno"])
+    assert chr(last["chars"][0][0]) == "2" and last["font"].endswith("Bold")
 
 
 def test_what_is_not_known_is_an_error():

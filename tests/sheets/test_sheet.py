@@ -27,11 +27,12 @@ def printed(grid, rules="classic", **told):
     return Puzzle(*on_board(grid, rules), **told)
 
 
-def opened(puzzles, rules="classic", *, solutions=False, link=None, qr=False, **page):
+def opened(puzzles, rules="classic", *, key_steps=0, solutions=False, link=None, qr=False, **page):
     told = []
     data = sheet_pdf(
         puzzles,
         rules,
+        key_steps=key_steps,
         solutions=solutions,
         page=Page(**page),
         link=link,
@@ -145,6 +146,43 @@ def test_boards_of_all_sizes(puzzle):
     assert boards(read[0])[0].width <= 58 * (size + 1)
 
 
+def test_paths_lie_between_puzzles_and_solutions_with_their_chains():
+    hard = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    killer = printed(empty_grid(GRID.board), "classic;cage=3:r1c1,r1c2", title="Open")
+    book, told = opened([CLASSIC, hard, killer], key_steps=3, solutions=True)
+    heads = [page.get_text().split("\n")[0] for page in book]
+    assert heads[3:6] == ["1: solution path", "2: solution path", "3. Open: solution path"]
+    assert heads[6] == "Solutions" and len(book) == 7
+    for page in (*book.pages(3, 6),):
+        check_page(page)
+    assert [len(boards(page)) for page in book.pages(3, 5)] == [3, 3]
+    (ends, _) = told
+    assert ends == Remark("3. Open: the path ends early: no technique finds a further step")
+    text = " ".join(book[4].get_text().split())
+    assert "A solid arrow leads to what then holds" in text and "contradiction forcing" in text
+    curves = [d for d in book[4].get_drawings() if any(item[0] == "c" for item in d["items"])]
+    blue = [d for d in curves if d["color"] and d["color"][2] > 0.5 > d["color"][0]]
+    assert len(blue) > 10  # arrows and rings
+    words = next(step.words for step in satdoku.explain_steps(hard, named=True)).split(":")[0]
+    assert satdoku.sheet_pdf([hard], key_steps=1) == satdoku.sheet_pdf([hard], key_steps=1)
+    all_steps, _ = opened([hard], key_steps=200)
+    assert words in " ".join("".join(page.get_text() for page in all_steps).split())
+
+
+def test_words_of_steps_longer_than_their_place_follow(monkeypatch):
+    from satdoku.sheets import path
+
+    long = tuple("word " * 900 for _ in range(2))
+    found = path.path_of(as_puzzle(CLASSIC), 1)
+    made = found._replace(steps=[found.steps[0]._replace(words=long)])
+    monkeypatch.setattr(path, "path_of", lambda puzzle, most: made)
+    book, _ = opened([CLASSIC], key_steps=1)
+    text = "".join(page.get_text() for page in book)
+    assert "The words follow on the next pages." in text and text.count("word") == 1801
+    for page in book:
+        check_page(page)
+
+
 def test_boards_of_all_shapes():
     stated = ["shape=6x8,digits=0-7", "samurai", "digits=-4-4", "shape=3x12", "shape=12x3"]
     constraints = [constraints_for(text) for text in stated]
@@ -158,6 +196,23 @@ def test_boards_of_all_shapes():
     assert 0 < below.y0 - wide.y1 < 12  # right below, as the grid is not as high as it is wide
     assert "Placethenumbers-4to4" in words
     assert {"-4", "0", "3"} <= {word[4] for page in read for word in page.get_text("words")}
+
+
+def test_words_of_steps_stand_right_below_a_wide_board():
+    book, _ = opened([".3.6..1....2.521.3..4.2."], "shape=4x6", key_steps=1)
+    (frame,) = boards(book[1])
+    words = next(box for line, box in texts(book[1]) if line.startswith("r1c1=2"))
+    assert 0 < words.y0 - frame.y1 < 15
+
+
+def test_a_board_wider_than_all_styles_is_printed():
+    rules = "shape=4x4;grids:" + ",".join(f"r1c{column}" for column in range(1, 30, 4))
+    puzzle = on_board(empty_grid(constraints_for(rules).board), rules)
+    assert puzzle[0].board.extent == (4, 32)
+    book, told = opened([Puzzle(*puzzle)], key_steps=1, solutions=True)
+    assert len(book) == 3 and len(told) == 2
+    for page in book:
+        check_page(page)
 
 
 def test_pencil_marks_are_printed():
@@ -198,6 +253,8 @@ def test_any_text_can_be_printed(text):
 
 
 def test_wrong_arguments_are_refused():
+    with pytest.raises(SheetError, match="-1 key steps: expected 1 or more"):
+        sheet_pdf([CLASSIC], key_steps=-1)
     for wrong, message in (
         ({"page": Page(per_page=3)}, "expected 1, 2, 4 or 6"),
         ({"page": Page(paper="A3")}, "no paper 'A3'"),

@@ -1,5 +1,7 @@
 """Puzzles and states of random rule sets, for the tests of steps."""
 
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from random import Random
 
 from explain_cases import EXPLAINED, ON_BOARDS, random_puzzle
@@ -9,11 +11,14 @@ from satdoku.answers.session import Session
 from satdoku.crosscheck.fuzz.cases import random_constraints
 from satdoku.explain.mus import Oracle, selector
 from satdoku.explain.readings import Sequence
+from satdoku.explain.techniques import State
+from satdoku.explain.units import units_of
 from satdoku.model.board import bits, mask_of
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import Grid
+from satdoku.model.grid import Grid, empty_grid, parse_grid
 from satdoku.model.kinds import KINDS
 from satdoku.model.kinds.drawing import random_clue
+from satdoku.ratings.scale import steps_of
 from satdoku.runtime.errors import BudgetError, SatdokuError
 from satdoku.witness.verify import first_violation
 
@@ -168,3 +173,47 @@ def _is_whole(clue):
 def after(state, step):
     """The state behind a step."""
     return state.strike(step.struck) if step.put is None else state.place(step.put)
+
+
+def states_before(technique: str, puzzles: Iterable[str]) -> Iterator[tuple[State, float]]:
+    """The candidates of classic puzzles before the steps of Sudoku Explainer that use a technique,
+    with the ratings of these."""
+    units = units_of(constraints_for("classic"))
+    for puzzle in puzzles:
+        state = State.of(parse_grid(puzzle), units)
+        for step in steps_of(parse_grid(puzzle).cells):
+            if step.technique == technique:
+                yield state, step.rating / 10
+            if step.placed is not None:
+                state = state.place(step.placed)
+            state = state.strike(mask_of(step.struck))
+
+
+def generated(first: int, last: int) -> list[str]:
+    """Some of the generated puzzles."""
+    path = Path(__file__).parents[2] / "puzzles" / "generated-1000.txt"
+    return [line for line in path.read_text().split("\n") if line[:1] not in ("", "#")][first:last]
+
+
+def state_of(rules, *struck):
+    """The empty grid without some candidates: `r1c1=12` are those of 1 and of 2."""
+    units = units_of(constraints_for(rules))
+    names = {units.name(candidate): candidate for candidate in bits(units.every)}
+    gone = [f"{cell}={d}" for text in struck for cell, d in _each(text)]
+    return State.of(empty_grid(units.board), units).strike(mask_of(names[n] for n in gone))
+
+
+def _each(text):
+    cell, digits = text.split("=")
+    return [(cell, digit) for digit in digits]
+
+
+def others(cells, digits, n=9):
+    """Texts that strike the digits in all cells of row 1 but these."""
+    return [f"r1c{c}={digits}" for c in range(1, n + 1) if c not in cells]
+
+
+def only(cells, digits, row=1):
+    """Texts that leave the cells of a row only these digits."""
+    rest = "".join(d for d in "123456789" if d not in digits)
+    return [f"r{row}c{c}={rest}" for c in cells]

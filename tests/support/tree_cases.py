@@ -75,10 +75,10 @@ def verified(path: Path) -> Counter[str]:
     return total
 
 
-def random_formula(draw: random.Random) -> Positive:
+def random_formula(draw: random.Random, extra: int = 3) -> Positive:
     """Two or three digits in two to four cells, other variables, and clauses and pairs of them."""
     digits, cells = draw.choice((2, 2, 3)), draw.randint(2, 4)
-    variables = digits * cells + draw.randint(0, 3)
+    variables = digits * cells + draw.randint(0, extra)
     own = [tuple(range(digits * cell, digits * (cell + 1))) for cell in range(cells)]
     pairs = {pair for clause in own for pair in combinations(clause, 2)}
     others = {(x, draw.randrange(x)) for x in range(digits * cells, variables)}
@@ -105,7 +105,12 @@ def changed(draw: random.Random, row: Row, other: Row, digits: int) -> Row:
 
 
 def _tree(draw: random.Random, row: Row, other: Row, digits: int) -> Row:
-    tree, at = bytearray(row.tree), draw.randint(0, len(row.tree))
+    return row._replace(tree=changed_bytes(draw, row.tree, other.tree))
+
+
+def changed_bytes(draw: random.Random, old: bytes, other: bytes) -> bytes:
+    """The bytes of a tree with one change."""
+    tree, at = bytearray(old), draw.randint(0, len(old))
     some = draw.choice((draw.randrange(256), draw.randrange(40), draw.choice((0, 127, 128, 255))))
     kind = draw.randrange(7)
     if kind == 0:
@@ -117,14 +122,14 @@ def _tree(draw: random.Random, row: Row, other: Row, digits: int) -> Row:
     elif kind == 3 and at < len(tree):
         tree[at] ^= 1 << draw.randrange(8)
     elif kind == 4:
-        tree = bytearray(row.tree[:at] + other.tree[draw.randint(0, len(other.tree)) :])
+        tree = bytearray(old[:at] + other[draw.randint(0, len(other)) :])
     elif kind == 5:
         tree = bytearray(draw.randbytes(draw.randint(0, 6)))
     else:  # the same number in more bytes
         tree[at : at + 1] = bytes(
             x if x > 127 else y for x in tree[at : at + 1] for y in (x | 128, 0)
         )
-    return row._replace(tree=bytes(tree))
+    return bytes(tree)
 
 
 def _claim(draw: random.Random, row: Row, other: Row, digits: int) -> Row:

@@ -3,6 +3,7 @@
 import gzip
 import json
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from examples import CLASSIC
@@ -81,16 +82,46 @@ def test_a_run_that_was_stopped_goes_on(path, tmp_path, monkeypatch):
     plain, resumed = tmp_path / "plain.jsonl", tmp_path / "resumed.jsonl"
     explain_files(path, str(plain), workers=1)
     made = trace_files.trace_chunks
-    monkeypatch.setattr(trace_files, "trace_chunks", lambda *what: broken(made(*what), 2))
+    monkeypatch.setattr(
+        trace_files, "trace_chunks", lambda *what, **more: broken(made(*what, **more), 2)
+    )
     with pytest.raises(KeyboardInterrupt):
         explain_files(path, str(resumed), workers=1, tracing=Tracing(resume=True))
     journal = tmp_path / "resumed.jsonl.journal"
     assert journal.exists() and not resumed.exists()
     traced = []
-    monkeypatch.setattr(trace_files, "trace_chunks", lambda *what: counted(made(*what), traced))
+    monkeypatch.setattr(
+        trace_files, "trace_chunks", lambda *what, **more: counted(made(*what, **more), traced)
+    )
     explain_files(path, str(resumed), workers=1, tracing=Tracing(resume=True))
     assert resumed.read_bytes() == plain.read_bytes()
     assert 0 < sum(traced) < 150 and not journal.exists()
+
+
+def test_workers_compress_piece_by_piece_and_a_journal_keeps_the_pieces(
+    path, tmp_path, monkeypatch
+):
+    plain, one, two, resumed = (tmp_path / f"{n}.jsonl.gz" for n in ("plain", "one", "two", "on"))
+    explain_files(path, str(plain.with_suffix("")), workers=1)
+    explain_files(path, str(one), workers=1)
+    explain_files(path, str(two), workers=2)
+    assert one.read_bytes() == two.read_bytes()
+    assert gzip.decompress(one.read_bytes()) == plain.with_suffix("").read_bytes()
+    made = trace_files.trace_chunks
+    stopped = lambda *what, **more: broken(made(*what, **more), 2)  # noqa: E731
+    monkeypatch.setattr(trace_files, "trace_chunks", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        explain_files(path, str(resumed), workers=1, tracing=Tracing(resume=True))
+    with pytest.raises(KeyboardInterrupt) as stop:
+        explain_files(path, str(plain), workers=1)
+    (note,) = stop.value.__notes__
+    begun = gzip.decompress(Path(note.split()[-1]).read_bytes())  # whole members
+    assert begun and plain.with_suffix("").read_bytes().startswith(begun)
+    monkeypatch.setattr(trace_files, "trace_chunks", made)
+    explain_files(path, str(resumed), workers=2, tracing=Tracing(resume=True))
+    assert resumed.read_bytes() == one.read_bytes()
+    head = one.read_bytes()[:3]
+    assert one.read_bytes().count(head) > 1  # a member for each piece
 
 
 def broken(traced, count):
@@ -110,7 +141,9 @@ def counted(traced, rows):
 def test_a_journal_of_other_options_is_refused(path, tmp_path, monkeypatch, other, rules):
     out = str(tmp_path / "out.jsonl")
     made = trace_files.trace_chunks
-    monkeypatch.setattr(trace_files, "trace_chunks", lambda *what: broken(made(*what), 1))
+    monkeypatch.setattr(
+        trace_files, "trace_chunks", lambda *what, **more: broken(made(*what, **more), 1)
+    )
     with pytest.raises(KeyboardInterrupt):
         explain_files(path, out, workers=1, tracing=Tracing(resume=True))
     with pytest.raises(JournalError, match="not a journal of the same task, with the same options"):
@@ -120,7 +153,9 @@ def test_a_journal_of_other_options_is_refused(path, tmp_path, monkeypatch, othe
 def test_a_journal_of_other_puzzles_is_refused(path, tmp_path, monkeypatch):
     out = str(tmp_path / "out.jsonl")
     made = trace_files.trace_chunks
-    monkeypatch.setattr(trace_files, "trace_chunks", lambda *what: broken(made(*what), 1))
+    monkeypatch.setattr(
+        trace_files, "trace_chunks", lambda *what, **more: broken(made(*what, **more), 1)
+    )
     with pytest.raises(KeyboardInterrupt):
         explain_files(path, out, workers=1, tracing=Tracing(resume=True))
     with open(path, "r+") as file:

@@ -152,6 +152,34 @@ def test_all_steps_are_walked_by_the_arrows_and_rated(page):
     assert page.puzzle["puzzle"] == CLASSIC
 
 
+def test_each_press_asks_for_one_step_more_and_all_go_on_from_there(page):
+    steps = [step.words for step in satdoku.explain_steps(CLASSIC, named=True)]
+    page.paste(CLASSIC)
+    page.panel("study")
+    for number in (1, 2, 3):
+        page.press("Next step")
+        said = f"{number}. {steps[number - 1]}"
+        page.wait(lambda said=said: page.text("#panel-study .says") == said)
+        assert len(page.find(".steps li")) == number
+    page.press("All steps and rating")
+    page.wait(lambda: page.text(".rating").startswith(f"{len(steps)} steps; rating"))
+    assert [item.text for item in page.find(".steps li")][:4] == steps[:4]
+    assert page.text("#panel-study .says") == f"3. {steps[2]}"
+    page.press("Next step")
+    page.wait(lambda: page.text("#panel-study .says") == f"4. {steps[3]}")
+
+
+def test_next_step_ends_where_the_steps_do(page):
+    page.paste(SEVERAL + "\n")
+    page.panel("study")
+    steps = list(satdoku.explain_steps(SEVERAL, named=True))
+    for number in range(1, len(steps) + 1):
+        page.press("Next step")
+        page.wait(lambda n=number: page.text("#panel-study .says").startswith(f"{n}. "))
+    page.press("Next step")
+    page.wait(lambda: "within these levels" in page.text("#panel-study .says"))
+
+
 def test_hints_come_in_three_strengths(page):
     step = next(satdoku.explain_steps(CLASSIC, named=True))
     page.paste(CLASSIC)

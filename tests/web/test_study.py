@@ -34,6 +34,22 @@ def test_the_next_step_and_all_steps(web):
     assert end["rating"]["text"] == "2.8 (EP 1.2, ED 1.2): claiming"
 
 
+def test_steps_go_on_behind_those_known(web):
+    wanted = [step.words for step in satdoku.explain_steps(CHAINS, named=True)]
+    for number in (0, 1, 2, len(wanted) - 1):
+        line, end = web.lines("steps", puzzle=state(CHAINS), after=number)
+        assert line["step"]["text"] == wanted[number] and not end["short"]
+        assert (end["rating"] is None) == (number > 0)  # it is known by then
+        assert end["solved"] == (number + 1 == len(wanted))
+    (end,) = web.lines("steps", puzzle=state(CHAINS), after=len(wanted))
+    assert end["solved"]
+    *lines, end = web.lines("steps", puzzle=state(CHAINS), after=3, all=True)
+    assert [line["step"]["text"] for line in lines] == wanted[3:] and end["rating"]["er"] > 2
+    (end,) = web.lines("steps", puzzle=state("1" + "." * 15), after=0)
+    assert end["short"] and not end["solved"]
+    assert web.post("steps", puzzle=state(CHAINS), after=-1).status == 400
+
+
 def test_a_chain_is_drawn_as_links_between_candidates(web):
     *lines, _ = web.lines("steps", puzzle=state(CHAINS), all=True)
     chains = [line["step"] for line in lines if line["step"]["links"]]

@@ -20,8 +20,10 @@ from typing import Any
 
 from ...model.board import Board
 from ...runtime import limits
-from . import search
+from ..proof import ProofError
+from . import graphs, search
 from .formula import positive
+from .graphs import GraphVerdict
 from .reference import Checker
 from .rows import Row, Rows, Verdict, columns
 
@@ -78,8 +80,9 @@ class Trees:
         """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
         would be longer than `room` bytes.
 
-        With `every`, or of several, it claims all solutions. "multiple" is claimed of more than `most` solutions,
-        and then most + 1 are in the row. Raises `ValueError` for digits that the board lacks.
+        With `every`, or of several, it claims all solutions. "multiple" is claimed of more than
+        `most` solutions, and then most + 1 are in the row. Raises `ValueError` for digits that the
+        board lacks.
         """
         if len(puzzles) % self.cells or max(puzzles, default=0) > self.formula.digits:
             raise ValueError("a puzzle of another size or with other digits")
@@ -101,6 +104,35 @@ class Trees:
             return Row(ord("m"), puzzle, tuple(solutions), b"")
         claim = "a" if every or len(solutions) > 1 else "nu"[len(solutions)]
         return Row(ord(claim), puzzle, tuple(solutions), tree)
+
+    def is_relabelled(self, puzzle: bytes) -> bool:
+        """`graphs.is_relabelled`."""
+        return graphs.is_relabelled(self.formula, puzzle)
+
+    def count(self, puzzle: bytes, graph: bytes) -> tuple[GraphVerdict, int]:
+        """Whether a graph holds, and how many solutions it proves."""
+        self._check_countable()
+        if max(puzzle) > self.formula.digits:
+            raise ProofError("a digit in the puzzle that the board does not have")
+        if not self.compiled:
+            return graphs.count(self._checker, puzzle, graph)
+        verdict, _, found = _tree.count(self._loaded, puzzle, graph, 0)
+        return GraphVerdict(verdict), found
+
+    def graph(self, puzzle: bytes, most: int) -> tuple[bytes, int]:
+        """A graph with at most so many splits, and the number that it proves."""
+        self._check_countable()
+        if self.compiled:
+            verdict, graph, found = _tree.count(self._loaded, puzzle, None, most)
+        else:
+            verdict, graph, found = graphs.make(self._checker, puzzle, most)
+        if verdict:
+            raise ProofError(GraphVerdict(verdict).reason)
+        return graph, found
+
+    def _check_countable(self) -> None:
+        if not graphs.is_countable(self.formula):
+            raise ProofError("numbers are proved under rules and clues on one and two cells only")
 
 
 @lru_cache(maxsize=4)

@@ -16,3 +16,6 @@ def check(
 def make(
     formula: Any, puzzles: bytes, most: int, every: bool, room: int
 ) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...
+def count(
+    formula: Any, puzzle: bytes, graph: bytes | None, most: int
+) -> tuple[int, bytes, int]: ...

@@ -60,14 +60,19 @@ class Checker:
         return Verdict.HOLDS if next(names, None) is None else Verdict.TOO_LONG
 
     def next_child(self, splits: list[tuple[State, int]]) -> State | None:
-        """That of the deepest split that has one left; its variable is false in those after it."""
+        """That of the deepest split that has one left."""
         while splits:
-            (possible, true), clause = splits.pop()
-            if left := possible & clause:
-                first = left & -left
-                splits.append(((possible & ~first, true), clause))
-                return self._assign((possible, true), first)
+            state, clause = splits.pop()
+            if state[0] & clause:
+                child, rest = self.take(state, clause)
+                splits.append((rest, clause))
+                return child
         return None
+
+    def take(self, state: State, clause: int) -> tuple[State, State]:
+        """The first variable left of a clause is true in the child, and false in the rest."""
+        first = state[0] & clause & -(state[0] & clause)
+        return self._assign(state, first), (state[0] & ~first, state[1])
 
     def begin(self, digits: bytes) -> State:
         """The state in which cells hold these digits, 0 for unknown."""

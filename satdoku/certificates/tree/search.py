@@ -37,21 +37,24 @@ def make(
 
 def _choose(checker: Checker, state: State) -> int:
     """The open clause to split: of the cells with two digits left the one whose digits do most; or
-    else the first other clause with two literals; or else the first cell with the fewest digits."""
+    else the first other clause with two candidates; or else the first cell with the fewest digits;
+    or else the first clause."""
     possible, true = state
     every = enumerate(checker.clauses)
     left = {at: clause & possible for at, clause in every if not clause & true}
-    pairs = {at: rest for at, rest in left.items() if rest.bit_count() == 2}
+    candidates = checker.cells * checker.digits
+    twos = (at for at, rest in left.items() if rest.bit_count() == 2)
+    pairs = [at for at in twos if checker.clauses[at] >> candidates == 0]
     cells = [at for at in pairs if at < checker.cells]
     if not pairs:
         cells = [at for at in left if at < checker.cells]
-        return min(cells, key=lambda at: left[at].bit_count())
+        return min(cells, key=lambda at: left[at].bit_count()) if cells else min(left)
     if not cells:
-        return min(pairs)
+        return pairs[0]
 
     def effect(bit: int) -> int:
         partners = checker.partners[bit.bit_length() - 1]
-        return 1 + sum(1 for rest in pairs.values() if rest & partners)
+        return 1 + sum(1 for at in cells if left[at] & partners)
 
     def score(at: int) -> int:
         low = left[at] & -left[at]

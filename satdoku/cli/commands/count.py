@@ -7,13 +7,14 @@ from contextlib import closing
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...files.outputs import open_output
 from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError, Status
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import clash, decided, exit_code, for_each_puzzle
-from ..inputs import asked_constraints
+from ..inputs import asked_constraints, one_puzzle
 from ..output import note, show
 from ..progress import SilentBar, terminal_bar
 
@@ -53,6 +54,12 @@ class Arguments(opt.Puzzles, opt.Solver, opt.Workers):
         choices=("ganak", "approxmc"),
         help="ask this model counter instead (extra: pip install 'satdoku[count]')",
     )
+    certificate = opt.option(
+        type=opt.to_write,
+        metavar="FILE",
+        help="also write a proof of the number of solutions of one puzzle, or of all grids, which "
+        "`verify` checks",
+    )
     timeout = opt.timeout_option("print a lower bound and an estimate")
 
 
@@ -60,6 +67,8 @@ def run(arguments: Arguments) -> int:
     """The number of solutions of each puzzle, or of all grids under the rules."""
     if arguments.exact and (arguments.limit or arguments.counter):
         raise SatdokuError("--exact cannot be combined with --limit or --counter")
+    if arguments.certificate:
+        return _prove(arguments, arguments.certificate)
     if not arguments.puzzles:
         with within(arguments.timeout):
             return _count_all(arguments)
@@ -73,6 +82,30 @@ def run(arguments: Arguments) -> int:
         return _is_answer(found, arguments.limit)
 
     return for_each_puzzle(arguments, answer)
+
+
+def _prove(arguments: Arguments, output: str) -> int:
+    """The number of solutions of one puzzle or of all grids, and its certificate in a file."""
+    from ...certificates.counts import write_count
+    from ...certificates.make import certify_count
+
+    if arguments.limit or arguments.counter:
+        raise SatdokuError("--certificate cannot be combined with --limit or --counter")
+    if len(arguments.puzzles) > 1:
+        raise SatdokuError("--certificate takes one puzzle, or none for all grids")
+    if arguments.puzzles:
+        grid, constraints = one_puzzle(arguments, arguments.puzzles[0])
+    else:
+        constraints = asked_constraints(arguments)
+        grid = empty_puzzle(constraints).grid
+    with within(arguments.timeout):
+        certificate = certify_count(grid, constraints)
+    with open_output(output) as stream:
+        write_count(stream, certificate)
+    found = Found(str(certificate.count))
+    about = {"puzzle": str(grid), "rules": constraints.name}
+    show(arguments, found.shown, **about, **_as_data(found))
+    return EXIT_DONE if certificate.count else EXIT_NO
 
 
 def _to_two(arguments: Arguments) -> Iterator[bool | Unreadable]:

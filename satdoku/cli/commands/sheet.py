@@ -29,6 +29,13 @@ class Arguments(opt.Puzzles):
         default=1,
         help="puzzles on a page (default 1); fewer where long rules need the room",
     )
+    key_steps = opt.option(
+        type=opt.positive,
+        default=0,
+        metavar="N",
+        help="add pages with the solution path of each puzzle: pictures of its N key steps, the "
+        "hardest, with their reasons, and the number of those between",
+    )
     solutions = opt.flag(
         help="add pages with the solutions; exit 1 if a puzzle has none or several"
     )
@@ -71,6 +78,7 @@ def run(arguments: Arguments) -> int:
 
     data = sheet_pdf(
         puzzles,
+        key_steps=arguments.key_steps,
         solutions=arguments.solutions,
         page=Page(arguments.title or "", arguments.per_page, arguments.paper, arguments.font),
         link=arguments.link,

@@ -65,8 +65,8 @@ def _refuse(error: SatdokuError, counts: Counter[str]) -> None:
 def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Counter[str]) -> None:
     """Check a file and count its verdicts, and the proofs that each tool checked as well."""
     from ...certificates.check import check_certificates
+    from ...certificates.check_trees import holds_trees
     from ...certificates.proof import DEFAULT_BUDGET, external
-    from ...certificates.tree.check import holds_trees
 
     if holds_trees(path):
         _verify_trees(arguments, path, counts)
@@ -85,8 +85,8 @@ def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Cou
 
 def _verify_trees(arguments: Arguments, path: str, counts: Counter[str]) -> None:
     """Check a file of proof trees; one line tells of all rows that hold."""
+    from ...certificates.check_trees import UNREAD, check_trees
     from ...certificates.proof import DEFAULT_BUDGET
-    from ...certificates.tree.check import UNREAD, check_trees
 
     budget, workers = arguments.budget or DEFAULT_BUDGET, arguments.workers_for()
     verified: Counter[str] = Counter()

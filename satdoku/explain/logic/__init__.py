@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from math import inf
 
 from ...model.constraints import Constraints
 from ...model.grid import Grid
@@ -34,20 +35,22 @@ def logic_steps(
     until every candidate left is in some solution. After `timeout` seconds `BudgetError` is raised
     instead of the next step.
     """
-    deadline = limits.until(timeout)
+    own = inf if timeout is None else time.monotonic() + timeout
     with limits.within(timeout):
         state = State.of(puzzle, units_of(constraints))
         ladder = Ladder(state.units)
     finder: Finder | None = None
     try:
         while state.placed.bit_count() < state.units.board.cells:
+            deadline = min(own, limits.until(None))  # of whoever asks for this step
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
             finding = ladder.next(state)
             if finding is None and beyond:
                 with limits.within(deadline - time.monotonic(), timeout):
                     true = finder.true if finder else true_mask(puzzle, constraints)
-                finder = finder or Finder(state.units, true, deadline)
+                finder = finder or Finder(state.units, true)
+                finder.deadline = deadline
                 finding = None if state.live == true else finder.next(state)
             if finding is None:
                 break

@@ -14,8 +14,8 @@ from ..naming import listed
 from ..readings import Mask
 from ..techniques import Finding, State
 from ..units import Units
-from . import scale
-from .reference import SUPPOSED, Chain, Net, Node, cost_of, is_strike
+from .reference import SUPPOSED, Chain, Net, Node, is_strike
+from .strands import rating_of
 
 
 def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
@@ -23,8 +23,6 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
     first = chain[0]
     met = dict.fromkeys(node.unit for node in chain if node.unit != SUPPOSED)
     named = dict.fromkeys(unit for number in met for unit in net.named(number))
-    cost, nodes = cost_of(chain)
-    is_long = technique == "contradiction"
     return Finding(
         technique,
         tuple(named),
@@ -33,7 +31,7 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
         chain=phrases_of(net, chain, state.live),
         nodes=chain,
         told=tuple(_told(net, chain)),
-        rating=scale.of_contradiction(nodes) if is_long else scale.of_chain(cost),
+        rating=rating_of(net, chain, state.live, is_net=technique == "contradiction"),
     )
 
 

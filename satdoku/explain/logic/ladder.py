@@ -7,7 +7,7 @@ these candidates, so that a state costs what has changed since the last one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain, combinations, islice
 from operator import itemgetter
@@ -16,6 +16,7 @@ from ...model.board import bits, mask_of
 from ..naming import article, either, houses_named, listed
 from ..readings import Mask
 from ..techniques import (
+    DIRECT,
     Finding,
     State,
     clues,
@@ -28,9 +29,12 @@ from ..techniques import (
 )
 from ..units import House, Unit, Units, union
 from . import scale
+from .alternating import chains_of_digit, mixed_chains
+from .bent import almost_sets, wings
 from .chains import finding_of
 from .net import net_of
 from .reference import EVER, Chain
+from .strands import rating_of
 from .sums import sums
 
 Rung = tuple[float, Callable[[State], Iterator[Finding]]]  # a rating below which it has nothing
@@ -53,15 +57,22 @@ class Ladder:
         self.net = net_of(units)
         self._kept: dict[tuple[object, ...], object] = {}
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
+        self._every = sum(1 << units.size * cell for cell in range(units.board.cells))
         self._lines = _lines_of(units)
         longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
         self._searches: list[tuple[str, Search]] = [
             ("forcing chain", self.net.chains),
             *(("contradiction", search) for search in longer),
         ]
+        self._direct: list[Rung] = [
+            (scale.DIRECT_POINTING, self.direct_intersections),
+            *((of, partial(self.direct_sets, count=n)) for n, of in scale.DIRECT_HIDDEN.items()),
+        ]
         self._plain = self._rungs()
         chained: list[Rung] = [
-            (scale.CHAIN, self._chains),
+            (scale.STRONG_LINKS[2], self.links_of_digits),
+            (scale.MIXED, self.links),
+            (scale.STRONG_LINKS[2], self._chains),
             (scale.CONTRADICTION, self._contradictions),
         ]
         self.techniques = sorted([*self._plain, *chained], key=itemgetter(0))
@@ -70,9 +81,7 @@ class Ladder:
         """The easiest finding, the first of equals; None if no technique finds one. What places a
         digit at once is not kept waiting."""
         best = min(self.singles(state), key=_rating, default=None)
-        if best is not None:
-            return best
-        for least, rung in self.techniques:
+        for least, rung in self.techniques if best is None else self._direct:
             if best is not None and _rating(best) <= least:
                 break
             found = (rung(state), () if best is None else (best,))
@@ -100,20 +109,42 @@ class Ladder:
         )  # fmt: skip
         rungs: list[Rung] = [
             (scale.of_clue(1), self.clues),
-            (scale.POINTING, partial(_rated, rating=scale.POINTING, technique=locked)),
+            (scale.POINTING, partial(_rated, rating=scale.POINTING, technique=self._locked)),
             (scale.of_total(1, 1), partial(sums, most=2)),
             (scale.HELD, self.held),
             (
                 scale.COMMON_PEERS,
                 partial(_rated, rating=scale.COMMON_PEERS, technique=common_peers),
             ),
-            *((scale.of_total(3, 1), rung) for rung in (sums, self.long_sums)),
+            (scale.of_total(3, 1), sums),
             *((of[n], partial(rung, count=n)) for of, rung in sets for n in of),
+            *((min(of.values()), partial(self.wings, count=n)) for n, of in scale.WINGS.items()),
+            *self._direct,
         ]
         return sorted(rungs, key=itemgetter(0))
 
     def _chains(self, state: State) -> Iterator[Finding]:
         return self._first_of(state, self._searches[:1])
+
+    def links_of_digits(self, state: State) -> Iterator[Finding]:
+        """The easiest chains of one strand on one digit each."""
+        n = self.units.size
+        for digit in range(n):
+            live = state.live & self._every << digit
+            key = "links", digit, live
+            if key not in self._kept:
+                self._keep(key, tuple(self._easiest(state, chains_of_digit(state, live))))
+            for one in self._kept[key]:  # type: ignore[attr-defined]
+                yield finding_of(state, self.net, one, "forcing chain")
+
+    def links(self, state: State) -> Iterator[Finding]:
+        """The easiest chain of one strand."""
+        for one in self._easiest(state, mixed_chains(state)):
+            yield finding_of(state, self.net, one, "forcing chain")
+
+    def _easiest(self, state: State, chains: Iterator[Chain]) -> Iterator[Chain]:
+        rating = partial(rating_of, self.net, live=state.live, is_net=False)
+        yield from () if (one := min(chains, key=rating, default=None)) is None else (one,)
 
     def _contradictions(self, state: State) -> Iterator[Finding]:
         return self._first_of(state, self._searches[1:])
@@ -124,11 +155,13 @@ class Ladder:
         return islice(filter(None, found), 1)
 
     def _of_chains(self, state: State, technique: str, search: Search) -> Finding | None:
-        """The shortest chain. What a search has found stays true while candidates go, so that it is
+        """The easiest chain. What a search has found stays true while candidates go, so that it is
         made again only when nothing of it is left."""
         tried = state.live & ~state.placed
         left = [one for one in self._found.get(technique, ()) if tried >> one[0].candidate & 1]
-        chains = left or search(state.live, tried)
+        is_net = technique == "contradiction"
+        rating = partial(rating_of, self.net, live=state.live, is_net=is_net)
+        chains = left or sorted(search(state.live, tried), key=rating)
         self._found[technique] = chains
         return finding_of(state, self.net, chains[0], technique) if chains else None
 
@@ -162,22 +195,12 @@ class Ladder:
                 rating = scale.of_clue(self._open_cells(part.members & state.live))
                 named = self.net.named(part.unit)
                 why = self._beside(named) if part.of_sum else ""
-                yield Finding("clue", named, struck=struck, why=why, rating=rating)
+                yield Finding("clue alone", named, struck=struck, why=why, rating=rating)
 
     def _beside(self, named: tuple[int, ...]) -> str:
         """A clue, and the houses that say which of its cells differ."""
         clue, *houses = (self.units.all[unit].label for unit in named)
-        return f"{clue}, no digit twice in {listed(dict.fromkeys(houses))}" if houses else ""
-
-    def long_sums(self, state: State) -> Iterator[Finding]:
-        """What sums over houses do not leave that have many open cells."""
-        for number, part in enumerate(self.net.parts):
-            said = part.of_sum and part.of_sum.said
-            if said and (struck := self.net.struck(number, state.live)):
-                rating = scale.of_total(self._open_cells(part.members & state.live), said.houses)
-                named = self.net.named(part.unit)
-                why = f"{said.phrase}, so {self.net.label(part.unit)}"
-                yield Finding(said.name, named, struck=struck, why=why, rating=rating)
+        return f"{clue}, whose digits in {listed(dict.fromkeys(houses))} differ" if houses else ""
 
     def _open_cells(self, live: Mask) -> int:
         n = self.units.size
@@ -242,13 +265,59 @@ class Ladder:
         self, state: State, number: int, house: House, count: int, sets: Sets
     ) -> tuple[Finding, ...]:
         n = self.units.size
-        digits = tuple(state.digits_of(cell) for cell in house.cells)
+        digits = tuple([state.by_cell[cell] for cell in house.cells])
         key = sets, number, count, digits
         if key not in self._kept:
             rating = (scale.NAKED if sets is naked_sets else scale.HIDDEN)[count]
             found = (one._replace(rating=rating) for one in sets(n, house, digits, count))
             self._keep(key, tuple(found))
         return self._kept[key]  # type: ignore[return-value]
+
+    def wings(self, state: State, count: int) -> Iterator[Finding]:
+        """Wings of so many cells."""
+        n = self.units.size
+        pairs: dict[int, int] = {}
+        for cell, left in enumerate(state.by_cell):
+            if left.bit_count() == 2:
+                low, high = (n * cell + digit for digit in bits(left))
+                pairs |= {low: high, high: low}
+        for number, house in enumerate(self.units.houses):
+            digits = tuple([state.by_cell[cell] for cell in house.cells])
+            key = almost_sets, number, count, digits
+            if key not in self._kept:
+                self._keep(key, tuple(almost_sets(self.units, house, digits, count - 1)))
+            for almost in self._kept[key]:  # type: ignore[attr-defined]
+                yield from wings(state, almost, pairs)
+
+    def _locked(self, state: State) -> Iterator[Finding]:
+        key = "locked", state.live
+        if key not in self._kept:
+            self._keep(key, tuple(locked(state)))
+        yield from self._kept[key]  # type: ignore[misc]
+
+    def direct_intersections(self, state: State) -> Iterator[Finding]:
+        """Pointing or claiming after which a house beside the first has one place for the digit."""
+        for found in self._locked(state):
+            if (rating := scale.DIRECT.get(found.technique)) is None:
+                continue
+            inner = self.units.all[found.units[0]]
+            met = {
+                group
+                for candidate in bits(found.struck)
+                for group in self.units.groups_at[candidate]
+            }
+            beside = (self.units.all[group] for group in sorted(met))
+            yield from _direct(
+                state, found, rating, (g for g in beside if g.family == inner.family)
+            )
+
+    def direct_sets(self, state: State, count: int) -> Iterator[Finding]:
+        """A hidden set after which the house has one place for another digit."""
+        for number, house in enumerate(self.units.houses):
+            groups = [self.units.all[unit] for unit in house.units]
+            if house.is_full:
+                for found in self._of_house(state, number, house, count, hidden_sets):
+                    yield from _direct(state, found, scale.DIRECT_HIDDEN[count], groups)
 
     def fish(self, state: State, count: int) -> Iterator[Finding]:
         """A digit that so many lines have only in as many lines across them."""
@@ -286,6 +355,22 @@ def _says(finding: Finding, candidate: int, holds: bool) -> bool:
 def _rating(finding: Finding) -> float:
     assert finding.rating is not None
     return finding.rating
+
+
+def _direct(
+    state: State, found: Finding, rating: float, groups: Iterable[Unit]
+) -> Iterator[Finding]:
+    """The hidden singles that a finding leaves."""
+    for group in groups:
+        left = state.left(group) & ~found.struck
+        if left and not left & left - 1 and left != state.left(group):
+            yield found._replace(
+                technique=f"{DIRECT}{found.technique}",
+                units=(group.number, *(unit for unit in found.units if unit != group.number)),
+                placed=left.bit_length() - 1,
+                struck=0,
+                rating=rating,
+            )
 
 
 def _rated(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ...model.board import bits, mask_of
 from ...runtime import limits
-from ..naming import listed
+from ..naming import either, listed
 from ..readings import MOST_KNOWN, Mask
 from ..techniques import Finding, State
 from ..units import Units
@@ -93,7 +93,10 @@ class TotalReader:
         units = {*self.said.units, *(unit for way in ways for unit in way)}
         words = _Words(self.said, self.units, masks, self._apart(self._told_by(ways)))
         why = words.why(struck, [self.units.all[way[0]].label for way in ways])
-        return Finding(self.said.name, tuple(sorted(units)), struck=struck, why=why)
+        cells, basis = self.said.cells, self.said.units
+        return Finding(
+            self.said.name, tuple(sorted(units)), struck=struck, cells=cells, basis=basis, why=why
+        )
 
     def _struck(self, masks: tuple[int, ...], pairs: Sequence[tuple[int, int]]) -> Mask:
         left = allowed(masks, self.said.weights, self.said.total, self._apart(pairs))
@@ -329,7 +332,7 @@ class _Words:
         self._domains = units.board.domains(said.cells)
 
     def why(self, struck: Mask, houses: Sequence[str]) -> str:
-        """`row 1 sums to 45 and its 4 cages to 33, so r1c7+r1c8 = 12: 39, 48 or 57`."""
+        """`row 1 sums to 45 and its 4 cages to 33, so r1c7+r1c8 = 12, that is 3+9 or 4+8`."""
         known = [place for place, mask in enumerate(self.masks) if mask & mask - 1 == 0 and mask]
         places = [place for place in range(len(self.masks)) if place not in known] or known
         known = [place for place in known if place not in places]
@@ -358,7 +361,7 @@ class _Words:
             return self._bound(places, struck)
         if not ways:
             return ", which nothing reaches"
-        return f": {' or '.join(filter(None, (', '.join(ways[:-1]), ways[-1])))}"
+        return f", that is {either(ways)}"
 
     def _ways(self, places: Sequence[int]) -> list[str] | None:
         """The digits that reach the total, in any order if all have the same weight; None if these
@@ -376,8 +379,7 @@ class _Words:
         return [self._way(way, is_set) for way in sorted(found)]
 
     def _way(self, digits: Sequence[int], is_set: bool) -> str:
-        is_short = is_set and all(0 <= digit <= 9 for digit in digits)
-        return ("" if is_short else "+" if is_set else "-").join(map(str, digits))
+        return ("+" if is_set else "-").join(map(str, digits))
 
     def _bound(self, places: Sequence[int], struck: Mask) -> str:
         """`, so r1c7 is at most 4`, if only one cell loses digits, and these at one end."""

@@ -72,8 +72,8 @@ class Spoken(NamedTuple):
     noun: what they call it; without one, the name of the kind, and the value unless it goes without
     saying. nouns: what they call one of two cells, or of the whole board, with a certain value.
     alone: why digits go whatever the other cells hold, under `above` if a cell loses only greater
-    ones than it keeps, under `below` if only lesser ones, under `several` if more cells lose some,
-    under "" in any case. Known there are
+    ones than it keeps, under `below` if only lesser ones, under `several` if more cells lose some
+    (under `two` if these are all), under "" in any case. Known there are
     `{cells}`, which lose digits; `{before}` and `{after}`, how many cells of the clue are, as in
     "two cells grow after r1c1"; `{length}`, how many it has; `{first}` and `{last}`, its ends.
     other: why

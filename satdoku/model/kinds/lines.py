@@ -150,6 +150,7 @@ KINDS = (
             alone={
                 "above": "{after} ({label})",
                 "below": "{before} ({label})",
+                "two": "{first} is less than {last} ({label})",
                 "": "{length} cells grow ({label})",
             },
             other="{others}{gap} ({label})",

@@ -77,8 +77,8 @@ export class Board extends EventTarget {
     return this.#store.board;
   }
 
-  /** Highlights over the board, null for none: {house, reason, eliminated, conclusion, conflict},
-   * each a list of cells or [cell, digit] pairs, and links: [[from, to, holds, name], ..]. */
+  /** Highlights over the board, null for none: {house, cover, reason, eliminated, conclusion,
+   * conflict}, each a list of cells or [cell, digit] pairs, and links: [[from, to, holds, name], ..]. */
   setHighlights(highlights) {
     this.#overlay.highlights = highlights;
     this.#draw();

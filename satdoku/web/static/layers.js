@@ -10,7 +10,7 @@
 import { svg } from "./dom.js";
 
 export const CELL = 40;
-const SPOTS = ["house", "reason", "eliminated", "conclusion", "conflict"]; // the last one wins
+const SPOTS = ["house", "cover", "reason", "eliminated", "conclusion", "conflict"]; // the last one wins
 const CROWDED = [0.8, 4.5]; // of small digits under something: their size, and how much lower
 
 /** The middle of a cell. */

@@ -20,6 +20,8 @@ class Study {
     this.isWhole = false; // whether the list ends where the solution does
     this.hinted = 0; // the strength of the hint that is shown to the step after the one shown
     this.isBeyond = this.isShort = false; // whether contradictions are taken too; whether they may go on
+    this.wanted = { number: 0 }; // the step to show when it comes, and whether a hint to it is asked for
+    this.loading = null; // the signal of the steps that are on their way
     this.task = new Task((running) => (this.stop.hidden = !running));
     this.#build(element);
     store.addEventListener("puzzle", ({ detail }) => {
@@ -54,7 +56,7 @@ class Study {
       el("div", { class: "row" },
         button("Next step", () => this.#next()),
         button("Hint", () => this.#hint(), { title: "first where to look, then which technique, then the step" }),
-        button("All steps and rating", () => this.#load(true)),
+        button("All steps and rating", () => this.#all()),
         button("Symmetry", () => this.#symmetry()),
         this.stop,
       ),
@@ -89,19 +91,26 @@ class Study {
   #clear() {
     this.task.stop();
     Object.assign(this, { steps: [], shown: -1, isWhole: false, hinted: 0, isBeyond: false, isShort: false });
+    this.wanted = { number: 0 };
     this.list.replaceChildren();
     this.list.hidden = this.after.hidden = this.close.hidden = this.more.hidden = true;
     for (const each of [this.says, this.notes, this.rating]) each.textContent = "";
     this.overlay.hide("study");
   }
 
-  /** One step more: the next of those known, or the first from the server, or all of them. */
+  /** One step more: the next of those known, or of those that are on their way, or asked for. */
   #next(isHint = false) {
-    const next = this.shown + 1;
-    if (next < this.steps.length) this.#show(next, isHint);
-    else if (!this.steps.length) this.#load(false, 0, { isHint });
-    else if (!this.isWhole) this.#load(true, next, { isHint, isBeyond: this.isBeyond });
-    else tell(this.says, this.isShort ? SHORT : "That was the last step.");
+    const number = this.shown + 1;
+    this.wanted = { number, isHint };
+    if (number < this.steps.length) this.#show(number, isHint);
+    else if (this.isWhole) tell(this.says, this.isShort ? SHORT : "That was the last step.");
+    else if (!this.loading || this.loading.aborted) this.#load(false);
+  }
+
+  /** All steps that follow those known; the one shown stays, else the first is. */
+  #all() {
+    this.wanted = { number: Math.max(this.shown, 0) };
+    this.#load(true);
   }
 
   /** A stronger hint to the step after the one shown: where to look, which technique, the step. */
@@ -130,24 +139,37 @@ class Study {
 
   /** From where no technique finds a step. */
   #goOn() {
-    this.#load(true, this.steps.length, { isBeyond: true });
+    this.wanted = { number: this.steps.length };
+    Object.assign(this, { isBeyond: true, isWhole: false });
+    this.#load(true);
   }
 
-  #load(all, wanted = 0, { isHint = false, isBeyond = false } = {}) {
-    const puzzle = this.from && (this.steps.length || isBeyond) ? this.from : this.store.puzzle;
-    this.#clear();
-    Object.assign(this, { from: puzzle, isBeyond });
+  /** The step that follows those known, or all that do. */
+  #load(all) {
+    const { isBeyond: beyond, isBeyond, wanted } = this;
+    const after = this.steps.length;
+    const puzzle = this.from && (after || beyond) ? this.from : this.store.puzzle;
+    if (!after) this.#clear();
+    Object.assign(this, { from: puzzle, isBeyond, wanted });
     tell(this.says, "Looking for steps …");
+    this.more.hidden = true;
     this.task.run(async (signal) => {
-      for await (const part of this.api.stream("steps", { puzzle, all, beyond: isBeyond }, { signal })) {
-        if (part.step) this.#add(part.step, wanted, isHint);
-        if (part.late) this.rating.textContent = "Time ran out: there may be more steps.";
-        if (part.done) this.#end(part, all);
+      this.loading = signal;
+      let late = "";
+      try {
+        for await (const part of this.api.stream("steps", { puzzle, all, beyond, after }, { signal })) {
+          if (part.step) this.#add(part.step);
+          if (part.late) late = "Time ran out: there may be more steps.";
+          if (part.done) this.#end(part, all, after, late);
+        }
+      } finally {
+        if (this.loading === signal) this.loading = null;
       }
     }, (error) => tell(this.says, error));
   }
 
-  #add(step, wanted, isHint) {
+  #add(step) {
+    const { number: wanted, isHint } = this.wanted;
     this.steps.push(step);
     const number = this.steps.length - 1;
     this.list.append(el("li", {
@@ -158,17 +180,19 @@ class Study {
     if (number === wanted) this.#show(number, isHint);
   }
 
-  #end({ rating, solved, short }, all) {
-    Object.assign(this, { isWhole: all, isShort: short });
-    this.more.hidden = !short;
+  #end({ rating, solved, short }, all, after, late) {
     const count = this.steps.length;
+    Object.assign(this, { isWhole: !late && (all || count === after), isShort: short });
+    this.more.hidden = !short;
     const nothing = "There is no next step: every candidate left is in some solution.";
-    if (!count) tell(this.says, solved ? "The grid is full." : short ? SHORT : nothing);
-    else if (short) this.rating.textContent += ` ${SHORT}`;
+    const { number } = this.wanted;
+    if (!count) tell(this.says, late || (solved ? "The grid is full." : short ? SHORT : nothing));
+    else if (number >= count) tell(this.says, late || (short ? SHORT : "That was the last step."));
+    else if (number < after) this.#choose(number); // which was known before
     const steps = all && count ? [`${count} ${count === 1 ? "step" : "steps"}`] : [];
     const rated = rating ? [`rating ${rating.text}, scale of ${rating.scale}`] : [];
-    const said = [this.rating.textContent, [...steps, ...rated].join("; ")];
-    this.rating.textContent = said.filter(Boolean).join(" ");
+    const said = [late, all && count && short ? SHORT : "", [...steps, ...rated].join("; ")];
+    if (all || rating || late) this.rating.textContent = said.filter(Boolean).join(" ");
   }
 
   #choose(number) {
@@ -232,10 +256,10 @@ class Study {
 
   /** Shows a step on the board; what the steps before placed is large. */
   #light(step, before = []) {
-    const { house, reasons: reason, links, placed: conclusion, marks } = step;
+    const { house, cover, reasons: reason, links, placed: conclusion, marks } = step;
     const eliminated = conclusion.length ? [] : step.eliminated; // the rest of a placed digit is plain
     const answer = placedBefore(step, before);
-    const highlights = { house, reason, eliminated, conclusion, links };
+    const highlights = { house, cover, reason, eliminated, conclusion, links };
     this.overlay.show("study", { highlights, candidates: marks, answer });
   }
 

@@ -291,7 +291,7 @@ CAGES = "cage=14:r9c1,r9c2;cage=3:r1c1,r1c2"
 
 def test_a_hint_in_three_strengths(run, tmp_path):
     empty, where = "." * 81, "look at 14 cage r9c1-r9c2"
-    words = [where, f"what a clue alone allows: {where}"]
+    words = [where, f"clue alone: {where}"]
     step = next(satdoku.explain_steps(empty, CAGES, named=True))
     for strength, said in enumerate([*words, step.words], 1):
         found = run("explain", empty, "--rules", CAGES, "--hint", str(strength))

@@ -46,6 +46,18 @@ def test_solutions_and_which_puzzles_have_none_or_several(run, file, tmp_path):
     assert run("sheet", name, "--solutions", "-o", out, "-q") == (1, "", "")
 
 
+def test_paths(run, file, tmp_path):
+    out = tmp_path / "a.pdf"
+    assert run("sheet", CLASSIC, "--key-steps", "2", "-o", out) == (0, "", "")
+    text = read(out)[1].get_text()
+    assert text.startswith("Solution path") and text.count("Step ") == 2 and "claiming" in text
+    rules = ("--clue", "thermo:r1c2,r1c1", "--key-steps", "3", "-o", out)
+    code, _, err = run("sheet", "1" + "." * 80, *rules)
+    assert (code, err) == (1, "satdoku: the puzzle: no path: no solution\n")
+    code, _, err = run("sheet", CLASSIC, "--key-steps", "0", "-o", out)
+    assert code == 2 and "--key-steps: 0: expected 1 or more" in err
+
+
 def test_the_setters_words_stand_for_rules_that_are_theirs(run, tmp_path):
     row = "[{},{},{},{}],"
     link = f'{{"size":4,"grid":[{row * 3}{row[:-1]}],"ruleset":"Normal sudoku rules apply."}}'

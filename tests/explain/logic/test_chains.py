@@ -91,10 +91,10 @@ def test_a_candidate_that_holds_after_all():
     assert phrases_of(net, chain, state.live)[-1] == "and so r1c1=7 after all"
 
 
-def test_a_contradiction_is_rated_by_its_nodes():
-    state, names = state_of(WHISPER, NO_5)
+def test_a_contradiction_of_a_clue_is_rated_by_its_nodes():
+    state, names = state_of("sum=30:r1c1-r1c4", NO_5)
     net = net_of(state.units)
-    (chain,) = net.refute(state.live, 1 << names["r1c2=4"], 2)
+    (chain,) = net.refute(state.live, 1 << names["r1c2=1"], 2)
     finding = finding_of(state, net, chain, "contradiction")
     assert finding.rating == scale.of_contradiction(len(chain))
     assert finding.technique == "contradiction"

@@ -6,53 +6,35 @@ import random
 from collections import Counter
 
 import pytest
-from logic_cases import mask_of_solution, puzzle_of, with_clues
+from logic_cases import generated, mask_of_solution, only, others, puzzle_of, state_of, with_clues
 
-from satdoku import solve
-from satdoku.explain.logic import logic_steps
+from satdoku import rate, solve
+from satdoku.explain.logic import logic_steps, scale
 from satdoku.explain.logic.ladder import Ladder
-from satdoku.explain.techniques import State
 from satdoku.explain.units import units_of
 from satdoku.explain.witness import proves
-from satdoku.model.board import bits, mask_of
+from satdoku.explain.words import words_of
+from satdoku.model.board import bits
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import empty_grid, parse_grid
+from satdoku.model.grid import parse_grid
 
 PUZZLE = "..........4.....5.8..5.6..475..6..38.89.1.24.4...9...7..49.75..9.......1..6.3.4.."
 
 
-def state_of(rules, *struck):
-    """The empty grid without some candidates: `r1c1=12` are those of 1 and of 2."""
-    units = units_of(constraints_for(rules))
-    names = {units.name(candidate): candidate for candidate in bits(units.every)}
-    gone = [f"{cell}={d}" for text in struck for cell, d in _each(text)]
-    return State.of(empty_grid(units.board), units).strike(mask_of(names[n] for n in gone))
-
-
-def _each(text):
-    cell, digits = text.split("=")
-    return [(cell, digit) for digit in digits]
-
-
-def others(cells, digits, n=9):
-    """Texts that strike the digits in all cells of row 1 but these."""
-    return [f"r1c{c}={digits}" for c in range(1, n + 1) if c not in cells]
-
-
-def only(cells, digits, row=1):
-    """Texts that leave the cells of a row only these digits."""
-    rest = "".join(d for d in "123456789" if d not in digits)
-    return [f"r{row}c{c}={rest}" for c in cells]
-
-
 X_WING = [f"r{row}c{column}=7" for row in (2, 6) for column in range(1, 10) if column not in (3, 8)]
+IN_A_ROW = [f"r{row}c{column}=5" for row in (2, 3) for column in (1, 2, 3)]
+DIRECT_POINTING = [*IN_A_ROW, *(f"r{row}c{column}=5" for row in (2, 3) for column in (4, 5, 6))]
+DIRECT_POINTING = [text for text in DIRECT_POINTING if text != "r2c4=5"]
+DIRECT_PAIR = [*others([2, 7], "37"), *others([2, 5], "4")]
 EASIEST = [
     ("hidden single", 1.2, "shape=4x4", ["r1c1=1", "r1c2=1", "r2c1=1"]),
     ("hidden single", 1.5, "classic", others([5], "4")),
     ("hidden single", 1.6, "latin,diagonal", [f"r{k}c{k}=4" for k in range(1, 9)]),
     ("naked single", 2.3, "classic", ["r1c1=12345678"]),
-    ("clue", 2.0, "cage=17:r1c1,r1c2", []),
-    ("clue", 2.2, "thermo:r1c1,r2c2,r3c3", []),
+    ("clue alone", 2.0, "cage=17:r1c1,r1c2", []),
+    ("clue alone", 2.2, "thermo:r1c1,r2c2,r3c3", []),
+    ("direct pointing", 1.7, "classic", DIRECT_POINTING),
+    ("direct hidden pair", 2.0, "classic", DIRECT_PAIR),
     ("pointing", 2.6, "classic", ["r2c1=5", "r2c2=5", "r2c3=5", "r3c1=5", "r3c2=5", "r3c3=5"]),
     ("claiming", 2.8, "classic", others([1, 2, 3], "5")),
     ("innies", 2.8, "cage=13:r1c1-r1c3;cage=30:r1c4-r1c8", []),
@@ -88,6 +70,7 @@ def test_the_path_of_a_puzzle():
         assert not step.placed or solution[step.placed[0]] == step.placed[1]
     assert Counter(step.technique for step in steps) == {
         "hidden single": 53, "pointing": 2, "claiming": 2, "swordfish": 1, "forcing chain": 1,
+        "WXYZ-wing": 1,
     }  # fmt: skip
     assert steps[-1].rating == 1.0
 
@@ -105,7 +88,7 @@ def test_each_step_is_the_easiest_of_all_techniques():
         rated = [other.rating for _, rung in ladder.techniques for other in rung(state)]
         assert finding.rating == min(rated)
         state = state.strike(finding.struck)
-    assert {"naked single", "clue", "forcing chain"} <= techniques
+    assert {"naked single", "clue alone", "forcing chain"} <= techniques
 
 
 def test_the_path_is_the_same_each_time():
@@ -139,3 +122,31 @@ def test_lines_that_share_cells_are_no_fish():
         for step in logic_steps(puzzle, constraints):
             assert not step.struck & true, step.words
             assert step.technique != "X-wing" or proves(step.units, step.live, None, step.struck)
+
+
+def test_what_sudoku_explainer_and_the_ladder_have_keeps_its_numbers():
+    """Two givens with their sum change nothing."""
+    kept = 0
+    for line in generated(0, 25):
+        classic = rate(line)
+        if classic.technique in scale.RANGES and classic.er < scale.MIXED:
+            first, second = [cell for cell, digit in enumerate(line) if digit != "."][:2]
+            names = ",".join(f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in (first, second))
+            found = rate(line, f"sum={int(line[first]) + int(line[second])}:{names}")
+            assert (found.er, found.ep, found.ed) == (classic.er, classic.ep, classic.ed)
+            assert found.technique == classic.technique
+            kept += 1
+    assert kept > 12
+
+
+def test_a_direct_step_tells_what_leaves_the_single():
+    state = state_of("classic", *DIRECT_POINTING)
+    assert words_of(state, Ladder(state.units).next(state)) == (
+        "r2c4=5: box 1 has 5 only in r1c1-r1c3, all of row 1 (pointing), "
+        "so box 2 has it only in r2c4"
+    )
+    state = state_of("classic", *DIRECT_PAIR)
+    assert words_of(state, Ladder(state.units).next(state)) == (
+        "r1c5=4: 3 and 7 have no place in row 1 but r1c2 and r1c7 (hidden pair), "
+        "so 4 has none but r1c5"
+    )

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from satdoku.explain.logic import scale
+from satdoku.ratings.reference import chains, links, subsets, wings
 
 PAGE = (Path(__file__).parents[3] / "docs" / "RATINGS.md").read_text()
 SECTION = PAGE[PAGE.index("## Other rules") :]
@@ -23,10 +24,9 @@ def test_the_page_publishes_the_scale():
 
 def test_more_to_look_at_is_harder_within_the_published_bounds():
     for name, numbers in (
-        ("clue", [scale.of_clue(cells) for cells in range(10)]),
+        ("clue alone", [scale.of_clue(cells) for cells in range(10)]),
         ("sums", [scale.of_total(cells, 2) for cells in range(1, 12)]),
         ("sums", [scale.of_total(1, houses) for houses in range(1, 5)]),
-        ("forcing chain", [scale.of_chain(cost) for cost in range(1, 30)]),
         ("contradiction", [scale.of_contradiction(nodes) for nodes in range(2, 8000)]),
     ):
         least, most = scale.RANGES[name]
@@ -34,3 +34,20 @@ def test_more_to_look_at_is_harder_within_the_published_bounds():
         assert numbers[-1] <= (most or scale.BEYOND)
         if name != "sums":
             assert numbers[0] == least
+
+
+def test_chains_grow_with_their_length():
+    numbers = [scale.of_chain(cost) for cost in range(1, 30)]
+    assert numbers == sorted(numbers)
+    assert (numbers[0], numbers[-1]) == (scale.CHAIN, scale.LONGEST_CHAIN)
+
+
+def test_what_sudoku_explainer_has_keeps_its_numbers():
+    for count, (_, rating) in subsets.DIRECT.items():
+        assert scale.DIRECT_HIDDEN[count] == rating
+    assert scale.STRONG_LINKS == links.BASE
+    assert links.ABOVE[3] == scale.GROUPED
+    assert {cells - 1: of for cells, of in scale.WINGS.items() if cells > 3} == wings.RATINGS
+    for nodes in range(4, 200):
+        above = round(scale.MIXED + chains.length_above(nodes), 1)
+        assert scale.of_length(scale.MIXED, nodes) == above

@@ -96,29 +96,31 @@ ROW = "cage=11:r1c1,r1c2;cage=12:r1c3,r1c4;cage=9:r1c5,r1c6"
     [
         (
             f"{ROW};cage=20:r1c7-r1c9,r2c9",
-            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c9 = 7: r2c9 is 7",
+            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c9 = 7",
         ),
         (
             f"{ROW};cage=5:r1c7",
-            "row 1 sums to 45 and its 4 cages to 37, so r1c8+r1c9 = 8: 17, 26 or 35: "
+            "row 1 sums to 45 and its 4 cages to 37, so r1c8+r1c9 = 8, that is 1+7, 2+6 or 3+5: "
             "no 4, 8 or 9 in r1c8 and r1c9",
         ),
         (
             f"{ROW};cage=19:r1c7,r1c8,r2c8",
-            "row 1 sums to 45 and the 4 cages that meet it to 51, so r1c9+6 = r2c8: "
+            "row 1 sums to 45 and the 4 cages that meet it to 51, so r1c9+6 = r2c8, that is "
             "1-7, 2-8 or 3-9: r1c9 holds 1, 2 or 3; r2c8 holds 7, 8 or 9",
         ),
         (  # as both lie in box 3, 7 and 7 is no way
             f"{ROW};cage=20:r1c7-r1c9,r2c8,r3c9",
-            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c8+r3c9 = 7: 16, 25 or 34",
+            "row 1 sums to 45 and the 4 cages that cover it to 52, so r2c8+r3c9 = 7, "
+            "that is 1+6, 2+5 or 3+4",
         ),
         (
             "digits=0-8;cage=8:r1c1,r1c2;cage=27:r1c3-r1c8",
-            "row 1 sums to 36, less 27 cage r1c3-r1c8 and 8 cage r1c1-r1c2, so r1c9 = 1: r1c9 is 1",
+            "row 1 sums to 36, less 27 cage r1c3-r1c8 and 8 cage r1c1-r1c2, so r1c9 = 1",
         ),
         (
             "arrow:r1c1>r1c2,r1c3;arrow:r1c4>r1c5,r1c6;cage=15:r1c7-r1c9",
-            "row 1 less 3 clues, so 2×r1c1+2×r1c4 = 30: 69 or 78: r1c1 and r1c4 hold 6, 7, 8 or 9",
+            "row 1 less 3 clues, so 2×r1c1+2×r1c4 = 30, that is 6+9 or 7+8: "
+            "r1c1 and r1c4 hold 6, 7, 8 or 9",
         ),
     ],
 )
@@ -130,7 +132,8 @@ def test_what_is_known_is_said():
     struck = " ".join(f"r1c8={digit}" for digit in range(1, 10) if digit != 3)
     said = first(ROW, struck)
     assert said.startswith(
-        "row 1 sums to 45 and its 3 cages to 32, so with r1c8=3, r1c7+r1c9 = 10: 19, 28 or 46: "
+        "row 1 sums to 45 and its 3 cages to 32, so with r1c8=3, r1c7+r1c9 = 10, "
+        "that is 1+9, 2+8 or 4+6: "
         "no 3, 5 or 7 in r1c7 and r1c9"
     )
 
@@ -155,7 +158,9 @@ def test_what_cannot_be_is_said():
     assert said.startswith("row 1 sums to 45 and its 4 cages to 42, so r1c9 = 3: no 1, 2, 4")
     pair = before(f"{ROW};cage=5:r1c7", "r1c8=1 r1c8=2 r1c8=3 r1c8=5")
     said = words_of(pair, next(sums(pair)))
-    assert said.endswith("so r1c8+r1c9 = 8: 17 or 26: r1c8 holds 6 or 7; r1c9 holds 1 or 2")
+    assert said.endswith(
+        "so r1c8+r1c9 = 8, that is 1+7 or 2+6: r1c8 holds 6 or 7; r1c9 holds 1 or 2"
+    )
 
 
 # Findings are sound, and proved by their units ---------------------------------------------------

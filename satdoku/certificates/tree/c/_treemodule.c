@@ -4,6 +4,9 @@
  * only what `tree.c` checks; claims and files are the business of Python. */
 #include "../../../runtime/buffers.h"
 
+#include <stdlib.h>
+
+#include "count.h"
 #include "make.h"
 
 static const char NAME[] = "satdoku tree formula";
@@ -228,12 +231,47 @@ static PyObject *make(PyObject *module, PyObject *args)
     return answer;
 }
 
+/* A graph read or, without one, written: its verdict, its bytes and the number of solutions. */
+static PyObject *count(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *puzzle_object, *graph_object, *answer = NULL;
+    Py_buffer views[2] = {0};
+    unsigned most;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOI", &capsule, &puzzle_object, &graph_object, &most)) return NULL;
+    const tree_formula *f = PyCapsule_GetPointer(capsule, NAME);
+    const int reads = graph_object != Py_None;
+    if (!f || !take_buffer(puzzle_object, input("puzzle", UINT8, f->cells, FLAT), views)) return NULL;
+    if (!reads || take_buffer(graph_object, input("graph", UINT8, ANY, FLAT), views + 1)) {
+        tree_nodes nodes = {0};
+        tree_graph graph = {.bytes = views[1].buf, .length = (size_t)views[1].len};
+        tree_row *stack = PyMem_Malloc(tree_stack(f) * sizeof *stack);
+        count_verdict verdict = COUNT_NO_MEMORY;
+        uint64_t number = 0;
+        if (stack) {
+            Py_BEGIN_ALLOW_THREADS
+            verdict = reads ? count_check(f, stack, views[0].buf, &graph, &nodes, &number)
+                            : count_make(f, stack, views[0].buf, most, &graph, &nodes, &number);
+            Py_END_ALLOW_THREADS
+        }
+        answer = Py_BuildValue("iy#K", (int)verdict, reads || !graph.bytes ? "" : (char *)graph.bytes,
+                               reads ? 0 : (Py_ssize_t)graph.length, number);
+        PyMem_Free(stack);
+        tree_free_nodes(&nodes);
+        if (!reads) free(graph.bytes);
+    }
+    release_buffers(views, 2);
+    return answer;
+}
+
 static PyMethodDef methods[] = {
     {"load", load, METH_VARARGS, "load(variables, cells, digits, clauses, pairs) -> formula"},
     {"check", check, METH_VARARGS,
      "check(formula, claims, puzzles, counts, solutions, lengths, trees) -> verdicts"},
     {"make", make, METH_VARARGS,
      "make(formula, puzzles, most, every, room) -> claims, counts, solutions, lengths, trees"},
+    {"count", count, METH_VARARGS,
+     "count(formula, puzzle, graph or None, most) -> verdict, graph, number of solutions"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,15 +4,6 @@
 
 #include "make.h"
 
-/* The literals left of an open clause; 0 for one with a true literal. */
-static uint32_t left_of(const tree_formula *f, const tree_row *state, uint32_t clause)
-{
-    uint32_t left = 0;
-    for (uint32_t at = f->start[clause]; at < f->start[clause + 1]; at++)
-        left += tree_is_left(f, state, clause, at - f->start[clause]);
-    return tree_is_open(f, state, clause) ? left : 0;
-}
-
 /* The clauses that have two literals left, block by block. */
 static void find_pairs(const tree_formula *f, const tree_row *state, tree_row *pairs)
 {
@@ -30,49 +21,90 @@ static void find_pairs(const tree_formula *f, const tree_row *state, tree_row *p
     }
 }
 
-/* How many of these clauses lose a literal if the variable becomes true: they propagate. */
-static uint32_t effect(const tree_formula *f, const tree_row *state, const tree_row *pairs,
-                       uint32_t variable)
+/* How many of the cells with two digits lose one if the variable becomes true; in a block, cells are
+ * in so many words at most. */
+INLINE uint32_t effect_in(const tree_formula *f, const tree_row *state, const tree_row *pairs,
+                          uint32_t variable, const int words)
 {
     uint32_t sum = 0, e = f->first[variable];
-    for (uint32_t block = 0; e < f->first[variable + 1]; block++) {
-        tree_row lost = {0};
+    const uint32_t end = f->first[variable + 1];
+    for (uint32_t block = 0; block * TREE_BLOCK < f->cells; block++) {
         const uint32_t open = f->base[block + 1] - 1;
-        for (; e < f->first[variable + 1] && f->where[e] <= open; e++)
-            for (int i = 0; f->where[e] < open && i < TREE_WORDS; i++)
-                lost.word[i] |= state[f->where[e]].word[i] & f->change[e].word[i];
-        for (int i = 0; i < TREE_WORDS; i++)
-            sum += (uint32_t)__builtin_popcountll(lost.word[i] & pairs[block].word[i]);
+        uint64_t lost[TREE_WORDS] = {0};
+        for (; e < end && f->where[e] < open; e++)
+            for (int i = 0; i < words; i++)
+                lost[i] |= state[f->where[e]].word[i] & f->change[e].word[i];
+        for (int i = 0; i < words; i++)
+            sum += (uint32_t)__builtin_popcountll(lost[i] & pairs[block].word[i]);
+        while (e < end && f->where[e] == open) e++;
     }
     return sum;
 }
 
-/* The product of the effects of both literals; that of a clause without a pair is 0. */
-static uint64_t score(const tree_formula *f, const tree_row *state, const tree_row *pairs,
-                      uint32_t clause)
+static uint32_t effect(const tree_formula *f, const tree_row *state, const tree_row *pairs,
+                       uint32_t variable)
 {
-    uint64_t product = tree_has(pairs + clause / TREE_BLOCK, clause);
-    for (uint32_t at = f->start[clause]; product && at < f->start[clause + 1]; at++)
-        if (tree_is_left(f, state, clause, at - f->start[clause]))
+    return f->cells <= 128 ? effect_in(f, state, pairs, variable, 2)
+                           : effect_in(f, state, pairs, variable, TREE_WORDS);
+}
+
+/* The product of what the two digits of a cell do; 0 for another cell. */
+static uint32_t score(const tree_formula *f, const tree_row *state, const tree_row *pairs,
+                      uint32_t cell)
+{
+    uint32_t product = (uint32_t)tree_has(pairs + cell / TREE_BLOCK, cell);
+    for (uint32_t at = f->start[cell]; product && at < f->start[cell + 1]; at++)
+        if (tree_is_left(f, state, cell, at - f->start[cell]))
             product *= 1 + effect(f, state, pairs, f->literal[at]);
     return product;
 }
 
+/* The same without clauses that are not of cells; 0 if none is left. */
+static int keep_cells(const tree_formula *f, tree_row *pairs)
+{
+    uint64_t any = 0;
+    for (uint32_t word = 0; word < f->blocks * TREE_WORDS; word++) {
+        uint64_t *bits = pairs[word / TREE_WORDS].word + word % TREE_WORDS;
+        if (64 * word >= f->cells)
+            *bits = 0;
+        else if (64 * (word + 1) > f->cells)
+            *bits &= ((uint64_t)1 << f->cells % 64) - 1;
+        any |= *bits;
+    }
+    return any != 0;
+}
+
+/* The first of these clauses that is about candidates alone; UINT32_MAX if there is none. */
+static uint32_t first_of(const tree_formula *f, const tree_row *pairs)
+{
+    for (uint32_t word = 0; word < f->blocks * TREE_WORDS; word++)
+        for (uint64_t bits = pairs[word / TREE_WORDS].word[word % TREE_WORDS]; bits;
+             bits &= bits - 1) {
+            const uint32_t clause = 64 * word + (uint32_t)__builtin_ctzll(bits);
+            if (f->literal[f->start[clause + 1] - 1] < f->cells * f->digits) return clause;
+        }
+    return UINT32_MAX;
+}
+
 /* The open clause to split: of the cells with two digits left the one whose digits do most; or else
- * the first other clause with two literals; or else the first cell with the fewest digits. */
+ * the first other clause with two candidates; or else the first cell with the fewest digits; or else
+ * the first clause. */
 static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *pairs)
 {
-    uint32_t best = f->clauses, fewest = UINT32_MAX;
-    uint64_t top = 0;
+    uint32_t best = UINT32_MAX, top = 0, fewest = UINT32_MAX;
     find_pairs(f, state, pairs);
-    for (uint32_t clause = 0; clause < f->clauses && (!top || clause < f->cells); clause++) {
-        const uint64_t product = score(f, state, pairs, clause);
-        if (product > top) top = product, best = clause;
+    const uint32_t first = first_of(f, pairs);
+    if (!keep_cells(f, pairs) && first != UINT32_MAX) return first;
+    for (uint32_t cell = 0; first != UINT32_MAX && cell < f->cells; cell++) {
+        const uint32_t product = score(f, state, pairs, cell);
+        if (product > top) top = product, best = cell;
     }
     for (uint32_t cell = 0; !top && cell < f->cells; cell++) {
-        const uint32_t left = left_of(f, state, cell);
+        const uint32_t left = tree_left(f, state, cell);
         if (left && left < fewest) fewest = left, best = cell;
     }
+    for (uint32_t clause = f->cells; best == UINT32_MAX; clause++)
+        if (tree_left(f, state, clause)) best = clause;
     return best;
 }
 

@@ -101,6 +101,16 @@ static inline int tree_is_open(const tree_formula *formula, const tree_row *stat
     return tree_has(state + formula->base[clause / TREE_BLOCK + 1] - 1, clause);
 }
 
+/* The literals left of an open clause; 0 for one with a true literal. */
+static inline uint32_t tree_left(const tree_formula *formula, const tree_row *state,
+                                 uint32_t clause)
+{
+    uint32_t left = 0;
+    for (uint32_t at = 0; at < formula->start[clause + 1] - formula->start[clause]; at++)
+        left += (uint32_t)tree_is_left(formula, state, clause, at);
+    return tree_is_open(formula, state, clause) ? left : 0;
+}
+
 /* The state in which these cells hold these digits, 0 for unknown; 0 if that cannot be. */
 int tree_begin(const tree_formula *formula, tree_row *state, const uint8_t *digits);
 

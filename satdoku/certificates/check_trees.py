@@ -13,18 +13,18 @@ from contextlib import contextmanager, nullcontext
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from ...files.streams import STANDARD, open_input, read_line
-from ...model.board import Board
-from ...runtime.errors import SatdokuError
-from ...runtime.workers import Workers, map_in_order
-from ..check import SectionChecker
-from ..fields import CertificateError, parse_json
-from ..format import Preamble, hash_of, read_certificate
-from ..proof import DEFAULT_BUDGET, Ints, ProofError
-from ..proof.formula import flat, format_formula, restated, variables_of
-from . import COMPILED, Trees
-from .files import MAX_HEAD, START, Block, Head, read_blocks, read_head
-from .rows import CLAIMS, NO_CLAIM, Row, Rows, Verdict, columns
+from ..files.streams import STANDARD, open_input, read_line
+from ..model.board import Board
+from ..runtime.errors import SatdokuError
+from ..runtime.workers import Workers, map_in_order
+from .check import SectionChecker
+from .fields import CertificateError, parse_json
+from .format import Preamble, hash_of, read_certificate
+from .proof import DEFAULT_BUDGET, Ints, ProofError
+from .proof.formula import flat, format_formula, restated, variables_of
+from .tree import COMPILED, Trees
+from .tree.files import MAX_HEAD, START, Block, Head, read_blocks, read_head
+from .tree.rows import CLAIMS, NO_CLAIM, Row, Rows, Verdict, columns
 
 UNREAD = "unread"
 LOWER = ord("a") ^ ord("A")
