@@ -173,12 +173,13 @@ def is_true(row: Row, constraints: Constraints, session: Session) -> bool:
     """Whether what a row claims is true, by solving the puzzle."""
     if max(row.puzzle) > len(constraints.board.digits):
         return False
-    puzzle = Grid(row.puzzle, constraints.board)
     listed = [*row.solutions]
-    found = [bytes(grid) for grid in session.solutions(puzzle, limit=len(listed) + 1)]
     if chr(row.claim) == "m":
-        wanted = [*session.solutions(puzzle, limit=10_000)]
-        return len({*listed}) == 2 and {*listed} <= {bytes(grid) for grid in wanted}
+        kept = all(a in (0, b) for grid in listed for a, b in zip(row.puzzle, grid, strict=True))
+        own = [[*session.solutions(Grid(grid, constraints.board), limit=1)] for grid in listed]
+        return kept and all(map(all, listed)) and all(own) and len({*listed}) == 2
+    puzzle = Grid(row.puzzle, constraints.board)
+    found = [bytes(grid) for grid in session.solutions(puzzle, limit=len(listed) + 1)]
     counts = {"u": len(listed) == 1, "n": not listed, "a": True}
     return counts.get(chr(row.claim), False) and sorted(found) == listed
 
