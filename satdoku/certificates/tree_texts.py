@@ -10,21 +10,10 @@ of the claim, so that it is never empty:
 
 from __future__ import annotations
 
-<<<<<<<< HEAD:satdoku/certificates/row_texts.py
-from functools import lru_cache
-
-from ..model.board import Board
-from ..model.grid import Grid
-from .check_trees import FileChecker, formula_of
-from .fields import CertificateError, parse_json, read_solution, solution_text
-from .format import hash_of, read_certificate
-from .tree.files import Head
-========
 from ..model.board import Board
 from ..model.grid import Grid
 from .fields import CertificateError, parse_json, read_solution, solution_text
 from .format import read_certificate
->>>>>>>> trees:satdoku/certificates/tree_texts.py
 from .tree.rows import NO_CLAIM, Row
 
 EXPECTED = (

@@ -7,12 +7,8 @@ import pytest
 from satdoku.certificates.check_trees import checker_of
 from satdoku.certificates.collection import certified_rows
 from satdoku.certificates.fields import CertificateError
-from satdoku.certificates.row_texts import checker_of, row_of, text_of
 from satdoku.certificates.tree.rows import columns
-<<<<<<<< HEAD:tests/certificates/test_row_texts.py
-========
 from satdoku.certificates.tree_texts import row_of, text_of
->>>>>>>> trees:tests/certificates/test_tree_texts.py
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 

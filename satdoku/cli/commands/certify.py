@@ -117,23 +117,23 @@ def _trees(arguments: Arguments) -> int:
         raise SatdokuError("--lrat: proof trees have no hints: add --plain DIR for LRAT files")
     if arguments.append and arguments.resume:
         raise SatdokuError("--append and --resume: expected one of them")
-    from ...certificates.collection import APPEND, NEW, RESUME, Run, Wanted, certify_typed
+    from ...certificates.collection import APPEND, NEW, RESUME, Proving, Run, certify_typed
 
     mode = APPEND if arguments.append else RESUME if arguments.resume else NEW
-    wanted = Wanted(arguments.all, arguments.short)
+    proving = Proving(arguments.all, arguments.short)
     board, tally = asked_board(arguments), Tally()
     if any(is_typed(argument, board) for argument in arguments.puzzles):
         codes = [EXIT_DONE]
         if arguments.resume:
             raise SatdokuError("--resume is for files of puzzles")
-        certify_typed([*_readable(arguments, codes)], arguments.output, wanted, mode)
+        certify_typed([*_readable(arguments, codes)], arguments.output, proving, mode)
         _trees_as_plain(arguments)
         return max(codes)
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         Run(
             arguments.puzzles,
             arguments.output,
-            wanted,
+            proving,
             stated_rules(arguments),
             board,
             asked_reading(arguments),
