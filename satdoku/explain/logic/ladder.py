@@ -8,8 +8,8 @@ these candidates, so that a state costs what has changed since the last one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import chain, combinations, islice
+from functools import cached_property, partial
+from itertools import chain, combinations
 from operator import itemgetter
 
 from ...model.board import bits, mask_of
@@ -30,12 +30,14 @@ from ..units import House, Unit, Units, union
 from . import scale
 from .chains import finding_of
 from .net import net_of
-from .reference import EVER, Chain
+from .reference import EVER, Chain, Net
 from .sums import sums
 
 Rung = tuple[float, Callable[[State], Iterator[Finding]]]  # a rating below which it has nothing
 Search = Callable[[Mask, Mask], list[Chain]]
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
+FAR = (3, EVER)  # the same where houses are read, too
+FEW = (2, 3)  # candidates of the groups whose cases are asked
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
 KEPT = 100_000
 FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -54,17 +56,17 @@ class Ladder:
         self._kept: dict[tuple[object, ...], object] = {}
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
         self._lines = _lines_of(units)
-        longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
-        self._searches: list[tuple[str, Search]] = [
-            ("forcing chain", self.net.chains),
-            *(("contradiction", search) for search in longer),
-        ]
         self._plain = self._rungs()
         chained: list[Rung] = [
-            (scale.CHAIN, self._chains),
-            (scale.CONTRADICTION, self._contradictions),
+            (least, partial(self._searched, technique=technique))
+            for technique, least in scale.SEARCHED.items()
         ]
         self.techniques = sorted([*self._plain, *chained], key=itemgetter(0))
+
+    @cached_property
+    def _joint(self) -> Net:
+        """The net that reads houses with the sums in them, too; few puzzles need it."""
+        return net_of(self.units, is_joint=True)
 
     def next(self, state: State) -> Finding | None:
         """The easiest finding, the first of equals; None if no technique finds one. What places a
@@ -89,8 +91,9 @@ class Ladder:
         if holds or not state.live >> candidate & 1:
             return None
         tried = 1 << candidate
-        chains = ((name, search(state.live, tried)) for name, search in self._searches)
-        told = (finding_of(state, self.net, each[0], name) for name, each in chains if each)
+        searches = ((name, *each) for name in scale.SEARCHED for each in self._searches(name))
+        chains = ((name, net, search(state.live, tried)) for name, net, search in searches)
+        told = (finding_of(state, net, each[0], name) for name, net, each in chains if each)
         return next((one for one in told if _says(one, candidate, holds)), None)
 
     def _rungs(self) -> list[Rung]:
@@ -112,25 +115,28 @@ class Ladder:
         ]
         return sorted(rungs, key=itemgetter(0))
 
-    def _chains(self, state: State) -> Iterator[Finding]:
-        return self._first_of(state, self._searches[:1])
+    def _searches(self, technique: str) -> Iterator[tuple[Net, Search]]:
+        """What looks for chains of a technique, the plainest first, with the net that it reads."""
+        if technique == "forcing chain":
+            yield self.net, self.net.chains
+        elif technique == "contradiction":
+            yield from ((self.net, partial(self.net.refute, rounds=most)) for most in ROUNDS)
+        elif technique == "contradiction by houses":
+            yield from ((self._joint, partial(self._joint.refute, rounds=most)) for most in FAR)
+        else:
+            yield from ((self._joint, partial(self._joint.by_cases, few=few)) for few in FEW)
 
-    def _contradictions(self, state: State) -> Iterator[Finding]:
-        return self._first_of(state, self._searches[1:])
-
-    def _first_of(self, state: State, searches: list[tuple[str, Search]]) -> Iterator[Finding]:
-        """What the first search finds that finds anything."""
-        found = (self._of_chains(state, *named) for named in searches)
-        return islice(filter(None, found), 1)
-
-    def _of_chains(self, state: State, technique: str, search: Search) -> Finding | None:
-        """The shortest chain. What a search has found stays true while candidates go, so that it is
-        made again only when nothing of it is left."""
+    def _searched(self, state: State, technique: str) -> Iterator[Finding]:
+        """The shortest chain of the first search that finds any. What has been found stays true
+        while candidates go, so that it is looked for again only when nothing of it is left."""
         tried = state.live & ~state.placed
-        left = [one for one in self._found.get(technique, ()) if tried >> one[0].candidate & 1]
-        chains = left or search(state.live, tried)
-        self._found[technique] = chains
-        return finding_of(state, self.net, chains[0], technique) if chains else None
+        for net, search in self._searches(technique):
+            found = self._found.get(technique, ())
+            left = [one for one in found if tried >> one[0].candidate & 1]
+            if chains := left or search(state.live, tried):
+                self._found[technique] = chains
+                yield finding_of(state, net, chains[0], technique)
+                return
 
     def singles(self, state: State) -> Iterator[Finding]:
         """Groups with one candidate left."""

@@ -9,7 +9,7 @@ the cells of a sum, the length of a chain. VERSION changes with every number.
 
 from __future__ import annotations
 
-VERSION = 1
+VERSION = 2
 
 # Techniques of Sudoku Explainer, with its ratings.
 LAST_DIGIT, HIDDEN_BOX, HIDDEN_LINE, NAKED_SINGLE = 1.0, 1.2, 1.5, 2.3
@@ -25,6 +25,14 @@ HELD = 2.9  # the same of a digit that a clue must hold
 WING = 3  # what becomes true, or is struck by a clue, in chains as short as wings
 CHAIN, LONG_CHAIN, LONGEST_CHAIN = 4.2, 6.5, 7.4
 CONTRADICTION = 7.5  # of the shortest
+BY_HOUSES, BY_CASES = 8.5, 9.0  # the same with more to look at
+MOST = 9.9  # below what no technique finds
+SEARCHED = {  # the techniques that look for chains, with the rating of their shortest
+    "forcing chain": CHAIN,
+    "contradiction": CONTRADICTION,
+    "contradiction by houses": BY_HOUSES,
+    "contradiction by cases": BY_CASES,
+}
 BEYOND, BEYOND_NAME = 10.0, "beyond these levels"  # a step that no technique finds
 
 # The least and the most of each technique that steps may have; None: as much as it takes.
@@ -52,7 +60,9 @@ RANGES: dict[str, tuple[float, float | None]] = {
     "naked quad": (NAKED[4], NAKED[4]),
     "jellyfish": (FISH[4], FISH[4]),
     "hidden quad": (HIDDEN[4], HIDDEN[4]),
-    "contradiction": (CONTRADICTION, None),
+    "contradiction": (CONTRADICTION, MOST),
+    "contradiction by houses": (BY_HOUSES, MOST),
+    "contradiction by cases": (BY_CASES, MOST),
     BEYOND_NAME: (BEYOND, BEYOND),
 }
 
@@ -74,12 +84,12 @@ def of_chain(cost: int) -> float:
     return min(LONGEST_CHAIN, round(LONG_CHAIN + 0.1 * (cost - WING - 1), 1))
 
 
-def of_contradiction(nodes: int) -> float:
-    """A contradiction of so many nodes; they are counted as Sudoku Explainer counts those of
-    chains."""
+def of_contradiction(nodes: int, least: float = CONTRADICTION) -> float:
+    """A contradiction of so many nodes, `least` if they are few; they are counted as Sudoku
+    Explainer counts those of chains."""
     added, ceiling, is_odd = 0.0, 4, False
     while nodes - 2 > ceiling:
         added += 0.1
         ceiling = ceiling * 4 // 3 if is_odd else ceiling * 3 // 2
         is_odd = not is_odd
-    return round(CONTRADICTION + added, 1)
+    return min(MOST, round(least + added, 1))

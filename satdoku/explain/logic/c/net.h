@@ -31,10 +31,10 @@ typedef struct {
     Layer *layers;
 } Reader;
 
-/* Cells that differ, of one weight. */
+/* Cells that differ, of one weight; of each number of the first ones what they add up to, or 0. */
 typedef struct {
     int32_t weight, count;
-    int32_t *cells;
+    int32_t *cells, *firsts;
 } Segment;
 
 /* A sum of segments; `far`: no sum of positions is farther from 0; `layers`: of sets of digits. */
@@ -175,6 +175,9 @@ static void take_summed(Input *in, const Net *net, Summed *summed)
         segment->cells = list.items;
         segment->count = in->failed ? 0 : list.start[1];
         free(list.start);
+        segment->firsts = reserve(in, (size_t)segment->count, sizeof(int32_t));
+        for (int32_t k = 0; k < segment->count && !in->failed; k++)
+            segment->firsts[k] = take(in, 0, FARTHEST);
         if (segment->count > (net->size > MOST_DIGITS ? 1 : MOST_DIGITS)) in->failed = 1;
         if (segment->count > 1) summed->layers += (size_t)segment->count + 1;
         summed->far += abs(segment->weight) * segment->count * net->size;
@@ -213,8 +216,10 @@ static void close_net(Net *net)
         for (int32_t k = 0; part->reader.layers && k < part->reader.count; k++)
             free(part->reader.layers[k].ways);
         free(part->reader.layers);
-        for (int32_t k = 0; part->summed.segments && k < part->summed.count; k++)
+        for (int32_t k = 0; part->summed.segments && k < part->summed.count; k++) {
             free(part->summed.segments[k].cells);
+            free(part->summed.segments[k].firsts);
+        }
         free(part->summed.segments);
         free(part->member);
         free_lists(&part->outside);
@@ -334,6 +339,7 @@ static void fill(const Net *net, const Segment *segment, const uint8_t *alive, L
     layer->set[0] = layer->sum[0] = 0;
     for (int32_t i = 0; i < segment->count; i++, layer++) {
         const uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
+        const int32_t total = segment->firsts[i];
         Layered *next = layer + 1;
         next->count = 0;
         for (int32_t k = 0; k < layer->count; k++)
@@ -341,6 +347,7 @@ static void fill(const Net *net, const Segment *segment, const uint8_t *alive, L
                 int32_t set = layer->set[k] | 1 << d;
                 if (!cell[d] || set == layer->set[k] || seen[set]) continue;
                 seen[set] = 1;
+                if (total && total != layer->sum[k] + d + 1) continue;
                 next->set[next->count] = (uint16_t)set;
                 next->sum[next->count++] = (uint16_t)(layer->sum[k] + d + 1);
             }
