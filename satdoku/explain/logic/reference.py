@@ -33,7 +33,8 @@ EVER = 1 << 30  # rounds
 SUPPOSED = -1  # in place of the unit of a node
 MOST_CHAINS = 12  # that are told of one state
 MOST_BY_CASES = 3  # of them where cases are asked
-MOST_CASES = 20_000  # that are asked of one state
+MOST_DRAWN = 1_000_000  # nodes of all cases that are asked of one state
+OF_CASE = 100  # as many nodes as it takes to begin one
 KEPT = 50_000  # answers of clues that a net remembers
 
 
@@ -181,15 +182,15 @@ class Net:
     def by_cases(self, live: Mask, tried: Mask, few: int) -> list[Chain]:
         """Contradictions of the candidates tried by cases in groups of at most so many candidates;
         the shortest first. Those from which most follows are tried first, and no more than
-        `MOST_BY_CASES` are looked for."""
+        `MOST_BY_CASES` are looked for, nor much more drawn than `MOST_DRAWN`."""
         chains: list[Chain] = []
-        cases = MOST_CASES
+        drawn = 0
         reach = {c: len(Search(self, live, (c, True), EVER).nodes) for c in bits(tried & live)}
         for candidate in sorted(reach, key=lambda c: (-reach[c], c)):
-            if cases <= 0 or len(chains) == MOST_BY_CASES:
+            if drawn >= MOST_DRAWN or len(chains) == MOST_BY_CASES:
                 break
             search = Search(self, live, (candidate, True), EVER)
-            cases -= search.ask(few, cases)
+            drawn += search.ask(few, MOST_DRAWN - drawn)
             if search.clash:
                 chains.append(search.chain())
         return sorted(chains, key=cost_of)
@@ -243,18 +244,19 @@ class Search:
         self._follow(Drawn(*supposed, SUPPOSED, ""), rounds)
 
     def ask(self, few: int, most: int) -> int:
-        """Suppose candidates of groups with at most so many left, at most so often, and draw what
-        follows if they cannot be; again while any is found. How often it was."""
-        asked, is_new = 0, True
+        """Suppose candidates of groups with at most so many left, and draw what follows if they
+        cannot be; again while any is found, up to so many nodes. How many it took."""
+        drawn, is_new = 0, True
         while is_new:
             is_new = False
             for candidate in bits(self.live):
-                if self.clash or asked == most:
-                    return asked
+                if self.clash or drawn >= most:
+                    return drawn
                 if self._is_of_few(candidate, few):
-                    asked += 1
-                    is_new |= self._ask(candidate)
-        return asked
+                    before = len(self.numbers)
+                    drawn += self._ask(candidate)
+                    is_new |= len(self.numbers) > before
+        return drawn
 
     def _is_of_few(self, candidate: int, few: int) -> bool:
         """Whether it is undecided, in a group with few left."""
@@ -264,11 +266,12 @@ class Search:
         groups = (self.units.all[group] for group in self.units.groups_at[candidate])
         return any((group.candidates & left).bit_count() <= few for group in groups)
 
-    def _ask(self, candidate: int) -> bool:
-        """Suppose a candidate; if that cannot be, it is false."""
+    def _ask(self, candidate: int) -> int:
+        """Suppose a candidate; if that cannot be, it is false. How many nodes it took."""
         mark = len(self.nodes)
         self._follow(Drawn(candidate, True, SUPPOSED, ""), EVER)
         case = self.needed(self.clash, mark=mark) if self.clash else ()
+        drawn = OF_CASE + len(self.nodes) - mark
         for node in self.nodes[mark:]:
             del self.numbers[node.candidate, node.holds]
             self.gone &= -1 if node.holds else ~(1 << node.candidate)
@@ -277,7 +280,7 @@ class Search:
         if case:
             self._cases[mark] = case
             self._follow(Drawn(candidate, False, SUPPOSED, CASE), EVER)
-        return bool(case)
+        return drawn
 
     def _follow(self, first: Drawn, rounds: int) -> None:
         """Add a node, and draw what follows."""

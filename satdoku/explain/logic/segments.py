@@ -10,7 +10,7 @@ they can hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, zip_longest
 from typing import NamedTuple
 
@@ -148,18 +148,18 @@ def joint_of(units: Units) -> Iterator[Summed]:
 _Sum = tuple[Cells, tuple[int, ...], int, tuple[int, ...]]  # cells, weights, total, units
 
 
-def _joint(units: Units, house: House, sums: Sequence[_Sum]) -> Summed:
+def _joint(units: Units, house: House, sums: Iterable[_Sum]) -> Summed:
+    """A house, cell by cell, those of a sum together; what its digits add up to needs no word."""
     cells: list[int] = []
     firsts: list[int] = []
-    named: dict[int, None] = dict.fromkeys((*sorted(house.cells), *house.units))
-    left = set(house.cells)
-    held = [one for one in sums if left.issuperset(one[0])]
-    count = 0
-    for inside, _, total, by in held:
-        if left.issuperset(inside):
+    named = dict.fromkeys((*sorted(house.cells), *house.units))
+    left, whole, count = set(house.cells), 0, 0
+    for inside, _, total, by in sums:
+        if left > set(inside):
             left.difference_update(inside)
             cells.extend(sorted(inside))
-            firsts.extend([*(0,) * (len(inside) - 1), max(firsts, default=0) + total])
+            whole += total
+            firsts.extend((*(0,) * (len(inside) - 1), whole))
             named.update(dict.fromkeys(by))
             count += 1
     cells.extend(sorted(left))

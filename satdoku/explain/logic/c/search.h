@@ -9,6 +9,7 @@
 
 enum { SUPPOSED = -1, NONE = -1 };
 enum { NEEDED = 1, TRACED = 2 };
+enum { OF_CASE = 100 }; /* as many nodes as it takes to begin a case */
 
 typedef enum { FIRST, WEAK, GROUP, CLUE, BOTH, CASE } Rule;
 
@@ -483,11 +484,12 @@ static void take_back(Search *search, int32_t mark)
     search->has_clash = 0;
 }
 
-/* Suppose a candidate; if that cannot be, it is false. */
-static int ask_case(Search *search, int32_t candidate)
+/* Suppose a candidate; if that cannot be, it is false. How many nodes it took. */
+static int32_t ask_case(Search *search, int32_t candidate)
 {
     int32_t mark = search->count, first = search->cases.count;
     follow(search, (Drawn){candidate, 1, SUPPOSED, FIRST, 0, 0}, INT32_MAX);
+    int32_t drawn = OF_CASE + search->count - mark;
     int is_false = search->has_clash;
     if (is_false) needed_from(search, mark, search->count, &search->cases);
     take_back(search, mark);
@@ -495,24 +497,25 @@ static int ask_case(Search *search, int32_t candidate)
         int32_t count = search->cases.count - first;
         follow(search, (Drawn){candidate, 0, SUPPOSED, CASE, first, count}, INT32_MAX);
     }
-    return is_false;
+    return drawn;
 }
 
-/* Suppose candidates of groups with few left, at most so often, and draw what follows if they cannot
- * be; again while any is found. How often it was. */
+/* Suppose candidates of groups with few left, and draw what follows if they cannot be; again while
+ * any is found, up to so many nodes. How many it took. */
 static int32_t ask_cases(Search *search, int32_t few, int32_t most)
 {
-    int32_t asked = 0;
+    int32_t drawn = 0;
     for (int is_new = 1; is_new;) {
         is_new = 0;
         for (int32_t c = 0; c < search->net->variables; c++) {
-            if (search->has_clash || asked == most || search->cases.failed) return asked;
+            if (search->has_clash || drawn >= most || search->cases.failed) return drawn;
             if (!search->live[c] || !is_of_few(search, c, few)) continue;
-            asked++;
-            is_new |= ask_case(search, c);
+            int32_t before = search->count;
+            drawn += ask_case(search, c);
+            is_new |= search->count > before;
         }
     }
-    return asked;
+    return drawn;
 }
 
 /* The literals tried that were refuted with the least effort: how many nodes it took. */
@@ -575,7 +578,7 @@ static int by_reach(const void *a, const void *b)
     return (x->candidate > y->candidate) - (x->candidate < y->candidate);
 }
 
-enum { MOST_BY_CASES = 3, MOST_CASES = 20000 };
+enum { MOST_BY_CASES = 3, MOST_DRAWN = 1000000 };
 
 /* Add to the chain contradictions by cases of the candidates tried, those first from which most
  * follows. 0 if memory has ended. */
@@ -585,7 +588,7 @@ static int refute_by_cases(const Net *net, Kept *kept, const uint8_t *live, cons
     Search search;
     int failed = 0;
     Reach *reach = sized(&failed, (size_t)net->variables, sizeof(Reach));
-    int32_t count = 0, found = 0, left = MOST_CASES;
+    int32_t count = 0, found = 0, left = MOST_DRAWN;
     int ok = open_search(&search, net, kept, live) && !failed;
     for (int32_t c = 0; ok && c < net->variables; c++) {
         if (!tried[c] || !live[c]) continue;
