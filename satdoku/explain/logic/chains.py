@@ -77,10 +77,10 @@ def phrases_of(net: Net, chain: Chain, live: Mask, start: int = 0) -> tuple[str,
 
 
 def _case(net: Net, chain: Chain, number: int, live: Mask) -> str:
-    """`r1c2≠3 (else r1c2=3, r2c2=5 (column 2), and nothing is left for r2c3)`."""
+    """`r1c2≠3 (else r2c2=5 (column 2), and nothing is left for r2c3)`."""
     name = net.units.name(chain[number].candidate, "≠")
-    told = phrases_of(net, with_case(chain, number), live, number)
-    return f"{name} (else {', '.join(told)})"
+    _, *told = phrases_of(net, with_case(chain, number), live, number)
+    return f"{name} (else {', '.join(told).removeprefix('and ')})"
 
 
 Reason = tuple[int, tuple[int, ...]]  # the unit of a node, and its parents

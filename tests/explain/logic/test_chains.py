@@ -118,7 +118,7 @@ def test_a_case_is_told_in_brackets():
     finding = finding_of(state, net, chain, "contradiction by cases")
     assert finding.chain == (
         "r1c1=7",
-        "r4c5≠7 (else r4c5=7, r5c1=7 (row 5), and box 1 has no place left for 7)",
+        "r4c5≠7 (else r5c1=7 (row 5), and box 1 has no place left for 7)",
         "and column 5 has no place left for 7",
     )
     assert {*finding.units} == {box, row, last}
