@@ -14,14 +14,14 @@ from ..naming import listed
 from ..readings import Mask
 from ..techniques import Finding, State
 from ..units import Units
-from .reference import SUPPOSED, Chain, Net, Node, is_strike
+from .reference import SUPPOSED, Chain, Net, Node, is_strike, with_case
 from .strands import rating_of
 
 
 def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
     """The conclusion of a chain: its first literal is wrong."""
     first = chain[0]
-    met = dict.fromkeys(node.unit for node in chain if node.unit != SUPPOSED)
+    met = dict.fromkeys(unit for unit in _units(chain) if unit != SUPPOSED)
     named = dict.fromkeys(unit for number in met for unit in net.named(number))
     return Finding(
         technique,
@@ -31,16 +31,24 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
         chain=phrases_of(net, chain, state.live),
         nodes=chain,
         told=tuple(_told(net, chain)),
-        rating=rating_of(net, chain, state.live, is_net=technique == "contradiction"),
+        rating=rating_of(net, chain, state.live, technique),
     )
 
 
-def phrases_of(net: Net, chain: Chain, live: Mask) -> tuple[str, ...]:
-    """What becomes true, or is struck by a clue, in turn; then why that cannot be."""
-    first, end, units = chain[0], chain[-1], net.units
+def _units(chain: Chain) -> Iterator[int]:
+    """The units of all nodes, with those of cases."""
+    for node in chain:
+        yield from _units(node.case)
+        yield node.unit
+
+
+def phrases_of(net: Net, chain: Chain, live: Mask, start: int = 0) -> tuple[str, ...]:
+    """What becomes true, or is struck by a clue, in turn from a node on; then why that cannot be.
+    A case is told in brackets, with what it leads to."""
+    first, end, units = chain[start], chain[-1], net.units
     told = [units.name(first.candidate, "=" if first.holds else "≠")]
     strikes: dict[Reason, Mask] = {}
-    for node in chain[1:-1]:
+    for node in chain[start + 1 : -1]:
         if is_strike(chain, node):
             strikes[_reason(node)] = strikes.get(_reason(node), 0) | 1 << node.candidate
     last = _emptied(units, chain)
@@ -50,7 +58,9 @@ def phrases_of(net: Net, chain: Chain, live: Mask) -> tuple[str, ...]:
     for reason in denied:
         if reason == last or strikes.get(reason, 0).bit_count() == 1:
             strikes.pop(reason, None)
-    for node in chain[1:-1]:
+    for number, node in enumerate(chain[start + 1 : -1], start + 1):
+        if node.case:
+            told.append(_case(net, chain, number, live))
         if node.holds and _is_said(units, chain, node):
             continue
         if node.holds:
@@ -62,6 +72,13 @@ def phrases_of(net: Net, chain: Chain, live: Mask) -> tuple[str, ...]:
         name = listed(map(units.board.name_of, units.all[end.unit].cells))
         return (*told, f"and {net.label(last[0])} leaves nothing for {name}")
     return (*told, f"and {_end(net, chain)}")
+
+
+def _case(net: Net, chain: Chain, number: int, live: Mask) -> str:
+    """`r1c2≠3 (else r2c2=5 (column 2), and nothing is left for r2c3)`."""
+    name = net.units.name(chain[number].candidate, "≠")
+    _, *told = phrases_of(net, with_case(chain, number), live, number)
+    return f"{name} (else {', '.join(told).removeprefix('and ')})"
 
 
 Reason = tuple[int, tuple[int, ...]]  # the unit of a node, and its parents
@@ -93,6 +110,9 @@ def _told(net: Net, chain: Chain) -> Iterator[str]:
     """What is said of each node, the contradiction last."""
     for node in chain[:-1]:
         name = net.units.name(node.candidate, "=" if node.holds else "≠")
+        if node.case:
+            yield f"{name} (else a contradiction)"
+            continue
         yield name if node.unit == SUPPOSED else f"{name} ({_by(net, node)})"
     pair = _pair(chain)
     meets = pair is not None and pair[1].unit != SUPPOSED

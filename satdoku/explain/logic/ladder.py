@@ -8,8 +8,8 @@ these candidates, so that a state costs what has changed since the last one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from itertools import chain, combinations, islice
+from functools import cached_property, partial
+from itertools import chain, combinations
 from operator import itemgetter
 
 from ...model.board import bits, mask_of
@@ -33,13 +33,15 @@ from .alternating import chains_of_digit, mixed_chains
 from .bent import almost_sets, wings
 from .chains import finding_of
 from .net import net_of
-from .reference import EVER, Chain
+from .reference import EVER, Chain, Net
 from .strands import rating_of
 from .sums import sums
 
 Rung = tuple[float, Callable[[State], Iterator[Finding]]]  # a rating below which it has nothing
 Search = Callable[[Mask, Mask], list[Chain]]
 ROUNDS = (2, 3, 4, 6, EVER)  # of propagation that contradictions may take, tried in turn
+FAR = (3, EVER)  # the same where houses are read, too
+FEW = (2, 5)  # candidates of the groups whose cases are asked, tried in turn
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
 KEPT = 100_000
 FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -59,11 +61,6 @@ class Ladder:
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
         self._every = sum(1 << units.size * cell for cell in range(units.board.cells))
         self._lines = _lines_of(units)
-        longer = (partial(self.net.refute, rounds=rounds) for rounds in ROUNDS)
-        self._searches: list[tuple[str, Search]] = [
-            ("forcing chain", self.net.chains),
-            *(("contradiction", search) for search in longer),
-        ]
         self._direct: list[Rung] = [
             (scale.DIRECT_POINTING, self.direct_intersections),
             *((of, partial(self.direct_sets, count=n)) for n, of in scale.DIRECT_HIDDEN.items()),
@@ -72,10 +69,18 @@ class Ladder:
         chained: list[Rung] = [
             (scale.STRONG_LINKS[2], self.links_of_digits),
             (scale.MIXED, self.links),
-            (scale.STRONG_LINKS[2], self._chains),
-            (scale.CONTRADICTION, self._contradictions),
+            (scale.STRONG_LINKS[2], partial(self._searched, technique="forcing chain")),
+            *(
+                (least, partial(self._searched, technique=technique))
+                for technique, least in scale.CONTRADICTIONS.items()
+            ),
         ]
         self.techniques = sorted([*self._plain, *chained], key=itemgetter(0))
+
+    @cached_property
+    def _joint(self) -> Net:
+        """The net that reads houses with the sums in them, too; few puzzles need it."""
+        return net_of(self.units, is_joint=True)
 
     def next(self, state: State) -> Finding | None:
         """The easiest finding, the first of equals; None if no technique finds one. What places a
@@ -98,8 +103,13 @@ class Ladder:
         if holds or not state.live >> candidate & 1:
             return None
         tried = 1 << candidate
-        chains = ((name, search(state.live, tried)) for name, search in self._searches)
-        told = (finding_of(state, self.net, each[0], name) for name, each in chains if each)
+        searches = (
+            (name, *each)
+            for name in ("forcing chain", *scale.CONTRADICTIONS)
+            for each in self._searches(name)
+        )
+        chains = ((name, net, search(state.live, tried)) for name, net, search in searches)
+        told = (finding_of(state, net, each[0], name) for name, net, each in chains if each)
         return next((one for one in told if _says(one, candidate, holds)), None)
 
     def _rungs(self) -> list[Rung]:
@@ -123,8 +133,16 @@ class Ladder:
         ]
         return sorted(rungs, key=itemgetter(0))
 
-    def _chains(self, state: State) -> Iterator[Finding]:
-        return self._first_of(state, self._searches[:1])
+    def _searches(self, technique: str) -> Iterator[tuple[Net, Search]]:
+        """What looks for chains of a technique, the plainest first, with the net that it reads."""
+        if technique == "forcing chain":
+            yield self.net, self.net.chains
+        elif technique == "contradiction":
+            yield from ((self.net, partial(self.net.refute, rounds=most)) for most in ROUNDS)
+        elif technique == "contradiction by houses":
+            yield from ((self._joint, partial(self._joint.refute, rounds=most)) for most in FAR)
+        else:
+            yield from ((self._joint, partial(self._joint.by_cases, few=few)) for few in FEW)
 
     def links_of_digits(self, state: State) -> Iterator[Finding]:
         """The easiest chains of one strand on one digit each."""
@@ -143,27 +161,21 @@ class Ladder:
             yield finding_of(state, self.net, one, "forcing chain")
 
     def _easiest(self, state: State, chains: Iterator[Chain]) -> Iterator[Chain]:
-        rating = partial(rating_of, self.net, live=state.live, is_net=False)
+        rating = partial(rating_of, self.net, live=state.live, technique="forcing chain")
         yield from () if (one := min(chains, key=rating, default=None)) is None else (one,)
 
-    def _contradictions(self, state: State) -> Iterator[Finding]:
-        return self._first_of(state, self._searches[1:])
-
-    def _first_of(self, state: State, searches: list[tuple[str, Search]]) -> Iterator[Finding]:
-        """What the first search finds that finds anything."""
-        found = (self._of_chains(state, *named) for named in searches)
-        return islice(filter(None, found), 1)
-
-    def _of_chains(self, state: State, technique: str, search: Search) -> Finding | None:
-        """The easiest chain. What a search has found stays true while candidates go, so that it is
-        made again only when nothing of it is left."""
+    def _searched(self, state: State, technique: str) -> Iterator[Finding]:
+        """The easiest chain of the first search that finds any. What has been found stays true
+        while candidates go, so that it is looked for again only when nothing of it is left."""
         tried = state.live & ~state.placed
-        left = [one for one in self._found.get(technique, ()) if tried >> one[0].candidate & 1]
-        is_net = technique == "contradiction"
-        rating = partial(rating_of, self.net, live=state.live, is_net=is_net)
-        chains = left or sorted(search(state.live, tried), key=rating)
-        self._found[technique] = chains
-        return finding_of(state, self.net, chains[0], technique) if chains else None
+        for net, search in self._searches(technique):
+            found = self._found.get(technique, ())
+            left = [one for one in found if tried >> one[0].candidate & 1]
+            rating = partial(rating_of, net, live=state.live, technique=technique)
+            if chains := left or sorted(search(state.live, tried), key=rating):
+                self._found[technique] = chains
+                yield finding_of(state, net, chains[0], technique)
+                return
 
     def singles(self, state: State) -> Iterator[Finding]:
         """Groups with one candidate left."""

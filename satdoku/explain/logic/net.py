@@ -26,8 +26,8 @@ else:
 class CompiledNet(Net):
     """The same, searched in C."""
 
-    def __init__(self, units: Units) -> None:
-        super().__init__(units)
+    def __init__(self, units: Units, *, is_joint: bool = False) -> None:
+        super().__init__(units, is_joint=is_joint)
         self._bytes = (units.constraints.variables + 7) // 8
         self._net = _net.open(array("i", _numbers_of(units, self.parts)))
 
@@ -37,6 +37,9 @@ class CompiledNet(Net):
     def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
         return _chains(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
 
+    def by_cases(self, live: Mask, tried: Mask, few: int) -> list[Chain]:
+        return _chains(_net.by_cases(self._net, self._bits(live), self._bits(tried), few))
+
     def chains(self, live: Mask, tried: Mask) -> list[Chain]:
         return _chains(_net.chains(self._net, self._bits(live), self._bits(tried)))
 
@@ -45,9 +48,9 @@ class CompiledNet(Net):
 
 
 @lru_cache(maxsize=16)
-def net_of(units: Units) -> Net:
-    """The net of a rule set; built once and cached."""
-    return CompiledNet(units) if AVAILABLE else Net(units)
+def net_of(units: Units, *, is_joint: bool = False) -> Net:
+    """The net of a rule set, or that with its houses; built once and cached."""
+    return (CompiledNet if AVAILABLE else Net)(units, is_joint=is_joint)
 
 
 def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:
@@ -68,8 +71,8 @@ def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:
 def _part(part: Part) -> Iterator[int]:
     """The unit and its members; the candidates that need others, and these; for each cell of the
     automaton: the cell, the number of states behind it, and its ways: the state before it, the
-    candidate, the state behind it; the total of a sum, and for each segment its weight and its
-    cells; what each of two groups has beside their overlap."""
+    candidate, the state behind it; the total of a sum, and for each segment its weight, its
+    cells, and what the first ones add up to; what each of two groups has beside their overlap."""
     yield part.unit
     yield from _listed(bits(part.members))
     yield from _listed(candidate for candidate, _ in part.supports)
@@ -86,6 +89,7 @@ def _part(part: Part) -> Iterator[int]:
     for segment in said.segments if said else ():
         yield segment.weight
         yield from _listed(segment.cells)
+        yield from segment.firsts or (0,) * len(segment.cells)
     for outside in part.outside or (0, 0):
         yield from _listed(bits(outside))
 
@@ -101,9 +105,16 @@ def _chains(numbers: bytes) -> list[Chain]:
     chains: list[Chain] = []
     nodes: list[Node] = []
     for candidate in read:
-        holds, unit, parents = next(read), next(read), next(read)
-        nodes.append(Node(candidate, bool(holds), unit, tuple(next(read) for _ in range(parents))))
+        nodes.append(_node(candidate, read))
         if candidate < 0:
             chains.append(tuple(nodes))
             nodes.clear()
     return sorted(chains, key=cost_of)
+
+
+def _node(candidate: int, read: Iterator[int]) -> Node:
+    """A node with its case, whose nodes come behind it."""
+    holds, unit, parents = next(read), next(read), next(read)
+    found = tuple(next(read) for _ in range(parents))
+    case = tuple(_node(next(read), read) for _ in range(next(read)))
+    return Node(candidate, bool(holds), unit, found, case)

@@ -9,6 +9,9 @@ which they became true; groups with one candidate left, by number; what clues no
 number; groups again. Of a clue's parents those are kept that it needs, cell by cell, the latest
 left out first.
 
+By cases, candidates in groups with few left are supposed too, one by one, where propagation from
+the first literal ends; one that leads to a contradiction is false, and propagation goes on.
+
 A forcing chain joins links: a link leads from one literal to what one round of propagation draws
 from it alone. (Sudoku Explainer's static chains are those without clues; its nodes, too, are a
 candidate, whether it holds, and what it follows from.)
@@ -24,34 +27,51 @@ from typing import NamedTuple, TypeVar
 from ...model.board import bits, mask_of
 from ..readings import Mask, Sequence
 from ..units import Support, Unit, Units, union
-from .segments import Summed, summed_of
+from .segments import Summed, joint_of, summed_of
 
 EVER = 1 << 30  # rounds
 SUPPOSED = -1  # in place of the unit of a node
 MOST_CHAINS = 12  # that are told of one state
+MOST_BY_CASES = 3  # of them where cases are asked
+MOST_DRAWN = 1_000_000  # nodes of all cases that are asked of one state
+OF_CASE = 100  # as many nodes as it takes to begin one
 KEPT = 50_000  # answers of clues that a net remembers
 
 
 class Node(NamedTuple):
     """A consequence. candidate: -1 for the contradiction; unit: the number of the unit by which it
     follows, `SUPPOSED` for the first. parents: numbers of earlier nodes, ascending; the two of a
-    contradiction say that a candidate holds and does not."""
+    contradiction say that a candidate holds and does not. case: of a candidate that is false as it
+    leads to a contradiction, what follows from it, up to that; these nodes count on from the number
+    of this one, its parents are theirs before it, and its unit is `SUPPOSED`."""
 
     candidate: int
     holds: bool
     unit: int
     parents: tuple[int, ...]
+    case: tuple[Node, ...] = ()
 
 
 Chain = tuple[Node, ...]
 Literal = tuple[int, bool]
 
 
-def cost_of(chain: Chain) -> tuple[int, int]:
-    """How long a chain is to follow: what becomes true, and times that a clue strikes; then all
-    nodes."""
-    strikes = {(n.unit, n.parents) for n in chain[:-1] if is_strike(chain, n)}
-    return sum(node.holds for node in chain) + len(strikes), len(chain)
+def cost_of(chain: Chain, start: int = 0) -> tuple[int, int]:
+    """How long a chain is to follow, from a node on: what becomes true, and times that a clue
+    strikes; then all nodes."""
+    own = chain[start:]
+    strikes = {(n.unit, n.parents) for n in own[:-1] if is_strike(chain, n)}
+    cost, nodes = sum(node.holds for node in own) + len(strikes), len(own)
+    for number, node in enumerate(own, start):
+        if node.case:
+            more, beside = cost_of(with_case(chain, number), number)
+            cost, nodes = cost + more, nodes + beside
+    return cost, nodes
+
+
+def with_case(chain: Chain, number: int) -> Chain:
+    """What there is before a node, then its case: the numbers of parents are theirs."""
+    return chain[:number] + chain[number].case
 
 
 def is_strike(chain: Chain, node: Node) -> bool:
@@ -94,9 +114,9 @@ class Part(NamedTuple):
         return gone
 
 
-def parts_of(units: Units) -> Iterator[Part]:
+def parts_of(units: Units, *, is_joint: bool = False) -> Iterator[Part]:
     """The parts of clues, in the order of these, and not those that are no automata; then sums, and
-    overlaps."""
+    overlaps; is_joint: then houses with the sums in them."""
     for unit in units.supporting:
         if unit.supports:
             members = mask_of(c for c, _ in unit.supports)
@@ -114,13 +134,15 @@ def parts_of(units: Units) -> Iterator[Part]:
         outside = first & ~second, second & ~first
         label = " and ".join(sorted((one.label, other.label)))
         yield Part(next(beyond), first | second, outside=outside, named=(a, b), label=label)
+    for said in joint_of(units) if is_joint else ():
+        yield Part(next(beyond), said.members, of_sum=said, named=said.units, label=said.label)
 
 
 class Net:
     """Groups, exclusions and clues, for propagation; of clues those that read digits in order."""
 
-    def __init__(self, units: Units) -> None:
-        self.units, self.parts = units, tuple(parts_of(units))
+    def __init__(self, units: Units, *, is_joint: bool = False) -> None:
+        self.units, self.parts = units, tuple(parts_of(units, is_joint=is_joint))
         self._beyond = {part.unit: part for part in self.parts if part.named}
         self._struck = lru_cache(KEPT)(self._read)
 
@@ -157,6 +179,22 @@ class Net:
         found = _easiest((len(search.nodes), search) for search in searches if search.clash)
         return sorted((search.chain() for search in found), key=cost_of)
 
+    def by_cases(self, live: Mask, tried: Mask, few: int) -> list[Chain]:
+        """Contradictions of the candidates tried by cases in groups of at most so many candidates;
+        the shortest first. Those from which most follows are tried first, and no more than
+        `MOST_BY_CASES` are looked for, nor much more drawn than `MOST_DRAWN`."""
+        chains: list[Chain] = []
+        drawn = 0
+        reach = {c: len(Search(self, live, (c, True), EVER).nodes) for c in bits(tried & live)}
+        for candidate in sorted(reach, key=lambda c: (-reach[c], c)):
+            if drawn >= MOST_DRAWN or len(chains) == MOST_BY_CASES:
+                break
+            search = Search(self, live, (candidate, True), EVER)
+            drawn += search.ask(few, MOST_DRAWN - drawn)
+            if search.clash:
+                chains.append(search.chain())
+        return sorted(chains, key=cost_of)
+
     def chains(self, live: Mask, tried: Mask) -> list[Chain]:
         """Forcing chains from the candidates tried, true or false, those of least effort: literals
         met; the shortest first, then by candidate, a true one first."""
@@ -177,7 +215,7 @@ def _easiest(found: Iterable[tuple[int, T]]) -> list[T]:
     return [one for _, (_, one) in sorted(kept, key=lambda pair: pair[0])]
 
 
-WEAK, GROUP, CLUE, BOTH = "weak", "group", "clue", "both"
+WEAK, GROUP, CLUE, BOTH, CASE = "weak", "group", "clue", "both", "case"
 
 
 class Drawn(NamedTuple):
@@ -202,11 +240,53 @@ class Search:
         self.numbers: dict[Literal, int] = {}
         self.gone: Mask = 0
         self.clash: Drawn | None = None
-        self._add(Drawn(*supposed, SUPPOSED, ""))
-        self._propagate(rounds)
+        self._cases: dict[int, Chain] = {}  # what follows from candidates that are false by that
+        self._follow(Drawn(*supposed, SUPPOSED, ""), rounds)
 
-    def _propagate(self, rounds: int) -> None:
-        pending, fresh = ([0], 0) if self.nodes[0].holds else ([], self.gone)
+    def ask(self, few: int, most: int) -> int:
+        """Suppose candidates of groups with at most so many left, and draw what follows if they
+        cannot be; again while any is found, up to so many nodes. How many it took."""
+        drawn, is_new = 0, True
+        while is_new:
+            is_new = False
+            for candidate in bits(self.live):
+                if self.clash or drawn >= most:
+                    return drawn
+                if self._is_of_few(candidate, few):
+                    before = len(self.numbers)
+                    drawn += self._ask(candidate)
+                    is_new |= len(self.numbers) > before
+        return drawn
+
+    def _is_of_few(self, candidate: int, few: int) -> bool:
+        """Whether it is undecided, in a group with few left."""
+        if self.gone >> candidate & 1 or (candidate, True) in self.numbers:
+            return False
+        left = self.live & ~self.gone
+        groups = (self.units.all[group] for group in self.units.groups_at[candidate])
+        return any((group.candidates & left).bit_count() <= few for group in groups)
+
+    def _ask(self, candidate: int) -> int:
+        """Suppose a candidate; if that cannot be, it is false. How many nodes it took."""
+        mark = len(self.nodes)
+        self._follow(Drawn(candidate, True, SUPPOSED, ""), EVER)
+        case = self.needed(self.clash, mark=mark) if self.clash else ()
+        drawn = OF_CASE + len(self.nodes) - mark
+        for node in self.nodes[mark:]:
+            del self.numbers[node.candidate, node.holds]
+            self.gone &= -1 if node.holds else ~(1 << node.candidate)
+        del self.nodes[mark:]
+        self.clash = None
+        if case:
+            self._cases[mark] = case
+            self._follow(Drawn(candidate, False, SUPPOSED, CASE), EVER)
+        return drawn
+
+    def _follow(self, first: Drawn, rounds: int) -> None:
+        """Add a node, and draw what follows."""
+        self._add(first)
+        number = len(self.nodes) - 1
+        pending, fresh = ([number], 0) if first.holds else ([], 1 << first.candidate)
         for _ in range(rounds):
             before = self.gone & ~fresh
             for number in pending:
@@ -266,12 +346,12 @@ class Search:
         """The nodes that the literal needs, in order, and itself."""
         return self.needed(self.nodes[self.numbers[literal]], self.numbers[literal])
 
-    def needed(self, end: Drawn, number: int | None = None) -> Chain:
-        """The nodes that one needs, in order, and that one."""
+    def needed(self, end: Drawn, number: int | None = None, mark: int = 0) -> Chain:
+        """The nodes that one needs, from some number on, in order, and that one."""
         last = len(self.nodes) if number is None else number
         parents = {last: self._parents(end, last, 1 << max(end.candidate, 0))}
         needed = set(parents[last])
-        for here in range(last - 1, -1, -1):
+        for here in range(last - 1, mark - 1, -1):
             if here in needed and here not in parents:
                 node = self.nodes[here]
                 alike = [here]
@@ -280,11 +360,28 @@ class Search:
                 found = self._parents(node, here, mask_of(self.nodes[n].candidate for n in alike))
                 parents.update(dict.fromkeys(alike, found))
                 needed.update(found)
-        order = sorted(needed)
+        order = [*range(mark), *sorted(n for n in needed if n >= mark)]
         place = {here: new for new, here in enumerate(order)}
         return tuple(
-            Node(*node[:3], tuple(place[p] for p in parents[here]))
-            for here, node in [*((n, self.nodes[n]) for n in order), (last, end)]
+            Node(
+                node.candidate,
+                node.holds,
+                node.unit,
+                tuple(place[p] for p in parents[here]),
+                self._case(here, place),
+            )
+            for here, node in [*((n, self.nodes[n]) for n in order[mark:]), (last, end)]
+        )
+
+    def _case(self, number: int, place: dict[int, int]) -> Chain:
+        """What follows from a candidate that is false by that, with the new numbers."""
+        return tuple(
+            node._replace(
+                parents=tuple(
+                    place[p] if p < number else place[number] + p - number for p in node.parents
+                )
+            )
+            for node in self._cases.get(number, ())
         )
 
     def _parents(self, node: Drawn, number: int, struck: Mask) -> tuple[int, ...]:
@@ -295,6 +392,9 @@ class Search:
             return tuple(sorted(self.numbers[node.at, holds] for holds in (True, False)))
         if node.rule == CLUE:
             return self._kept(node, struck)
+        if node.rule == CASE:
+            met = {parent for inner in self._cases[number] for parent in inner.parents}
+            return tuple(sorted(parent for parent in met if parent < number))
         if node.rule == GROUP:
             others = self.units.all[node.unit].candidates & self.live
             others &= ~(1 << node.candidate) if node.holds else -1
@@ -394,7 +494,7 @@ class Links:
 def _join(nodes: list[Node], numbers: dict[Literal, int], link: Chain) -> None:
     """Add what is new in the link."""
     place: list[int] = []
-    for candidate, holds, unit, parents in link:
+    for candidate, holds, unit, parents, _ in link:
         if (candidate, holds) not in numbers:
             numbers[candidate, holds] = len(nodes)
             nodes.append(Node(candidate, holds, unit, tuple(sorted({place[p] for p in parents}))))

@@ -44,8 +44,14 @@ HELD = 2.9  # the same of a digit that a clue must hold
 WING = 3  # what becomes true, or is struck by a clue, in chains as short as wings
 CHAIN, LONG_CHAIN, LONGEST_CHAIN = 4.2, 6.5, 7.4
 CONTRADICTION = NISHIO
+BY_HOUSES, BY_CASES = 8.5, 9.0  # the same with more to look at
 LONGER = sorted(first << doublings for first in (4, 6) for doublings in range(12))
 MOST = 9.9  # of a chain
+CONTRADICTIONS = {  # with the rating of the shortest, if more than cells and houses have a say
+    "contradiction": CONTRADICTION,
+    "contradiction by houses": BY_HOUSES,
+    "contradiction by cases": BY_CASES,
+}
 BEYOND, BEYOND_NAME = 10.0, "beyond these levels"  # a step that no technique finds
 
 # The least and the most of each technique that steps may have; None: as much as it takes.
@@ -84,6 +90,8 @@ RANGES: dict[str, tuple[float, float | None]] = {
     "jellyfish": (FISH[4], FISH[4]),
     "hidden quad": (HIDDEN[4], HIDDEN[4]),
     "contradiction": (CONTRADICTION, MOST),
+    "contradiction by houses": (BY_HOUSES, MOST),
+    "contradiction by cases": (BY_CASES, MOST),
     BEYOND_NAME: (BEYOND, BEYOND),
 }
 
@@ -108,8 +116,3 @@ def of_chain(cost: int) -> float:
 def of_length(least: float, nodes: int) -> float:
     """A chain of so many nodes of a kind whose shortest have this rating."""
     return min(MOST, round(least + 0.1 * bisect_left(LONGER, nodes - 2), 1))
-
-
-def of_contradiction(nodes: int) -> float:
-    """A contradiction of so many nodes in which more than cells and houses have a say."""
-    return of_length(CONTRADICTION, nodes)

@@ -10,26 +10,29 @@ they can hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, islice, zip_longest
 from typing import NamedTuple
 
 from ...model.board import Cells, bits, mask_of
 from ...model.shapes import Sum
 from ..readings import Mask
-from ..units import Units
+from ..units import House, Units
 from .totals import Total, apart_of, equation, totals_of
 
 MOST_DIGITS = 9  # sets of these are told apart
 MOST_WEIGHT, FARTHEST = 100, 1000  # weights, and sums of positions
 MOST_CELLS, MOST_SUMS = 5, 60  # of the sums that follow: more cost far more than they tell
+MOST_IN_HOUSE = 4  # cells of a sum that follows, which a house is read with
 
 
 class Segment(NamedTuple):
-    """Cells that differ, and the weight of each."""
+    """Cells that differ, and the weight of each. firsts: for each number of the first cells what
+    the positions of their digits add up to, 0 if nothing says it; empty if nothing says any."""
 
     cells: Cells
     weight: int
+    firsts: tuple[int, ...] = ()
 
 
 class Summed(NamedTuple):
@@ -52,7 +55,7 @@ class Summed(NamedTuple):
 
     def struck(self, live: Mask) -> Mask:
         """The candidates of `live` in its cells that no assignment has."""
-        filled = [_filled(segment.cells, live, self.size) for segment in self.segments]
+        filled = [_filled(segment, live, self.size) for segment in self.segments]
         sums = [
             {segment.weight * _sum(held) for held in layers[-1]}
             for segment, layers in zip(self.segments, filled, strict=True)
@@ -77,12 +80,13 @@ def _sum(held: int) -> int:
     return sum(digit + 1 for digit in bits(held))
 
 
-def _filled(cells: Cells, live: Mask, size: int) -> list[set[int]]:
+def _filled(segment: Segment, live: Mask, size: int) -> list[set[int]]:
     """For each number of cells the sets of digits that the first ones can hold."""
     layers = [{0}]
-    for cell in cells:
+    for cell, total in zip_longest(segment.cells, segment.firsts, fillvalue=0):
         digits = [1 << d for d in range(size) if live >> size * cell + d & 1]
-        layers.append({held | d for held in layers[-1] for d in digits if not held & d})
+        held = {held | d for held in layers[-1] for d in digits if not held & d}
+        layers.append({one for one in held if total in (0, _sum(one))})
     return layers
 
 
@@ -120,6 +124,51 @@ def summed_of(units: Units) -> Iterator[Summed]:
         label = f"{equation(terms, total.of_digits)} by {total.name}"
         named = tuple(sorted({*total.units, *more}))
         yield Summed(found, total.total, named, label, total, units.size)
+
+
+def joint_of(units: Units) -> Iterator[Summed]:
+    """Each full house with the sums that lie in it, as far as they are apart: those that clues
+    state, then those that follow, of few cells first."""
+    size = units.size
+    if size > MOST_DIGITS:
+        return
+    stated = [(said.cells, said.weights, said.total, (unit,)) for unit, said in _stated(units)]
+    follow = [
+        (total.cells, total.weights, total.total, total.units)
+        for total in totals_of(units)
+        if len(total.cells) <= MOST_IN_HOUSE
+    ]
+    order = [*sorted(stated, key=lambda one: len(one[0])), *follow]
+    sums = [one for one in order if len(one[0]) > 1 and set(one[1]) == {1}]
+    for house in units.houses:
+        if house.is_full and len(house.cells) == size:
+            yield _joint(units, house, sums)
+
+
+_Sum = tuple[Cells, tuple[int, ...], int, tuple[int, ...]]  # cells, weights, total, units
+
+
+def _joint(units: Units, house: House, sums: Iterable[_Sum]) -> Summed:
+    """A house, cell by cell, those of a sum together; what its digits add up to needs no word."""
+    cells: list[int] = []
+    firsts: list[int] = []
+    named = dict.fromkeys((*sorted(house.cells), *house.units))
+    left, whole, count = set(house.cells), 0, 0
+    for inside, _, total, by in sums:
+        if left > set(inside):
+            left.difference_update(inside)
+            cells.extend(sorted(inside))
+            whole += total
+            firsts.extend((*(0,) * (len(inside) - 1), whole))
+            named.update(dict.fromkeys(by))
+            count += 1
+    cells.extend(sorted(left))
+    firsts.extend((0,) * len(left))
+    size = units.size
+    beside = f"with the sum{'s' if count > 1 else ''} in it" if count else "as a whole"
+    segment = Segment(tuple(cells), 1, tuple(firsts))
+    label = f"{house.label} {beside}"
+    return Summed((segment,), size * (size + 1) // 2, tuple(named), label, None, size)
 
 
 def _is_near(weights: Sequence[int], size: int) -> bool:

@@ -24,9 +24,9 @@ Ends = tuple[int, ...]  # numbers of nodes
 LINES = {"row", "column"}
 
 
-def rating_of(net: Net, chain: Chain, live: Mask, *, is_net: bool) -> float:
-    """The rating; is_net: of a contradiction that was not found as a chain of links."""
-    return _Strands(net, chain, live).rating(is_net)
+def rating_of(net: Net, chain: Chain, live: Mask, technique: str) -> float:
+    """The rating of a forcing chain, or of one of `scale.CONTRADICTIONS`."""
+    return _Strands(net, chain, live).rating(technique)
 
 
 class _Strands:
@@ -37,10 +37,14 @@ class _Strands:
         self._followed = [n for n in chain[1:-1] if not (n.holds and n.unit == self.house)]
         self.strikes = [n for n in chain[:-1] if is_strike(chain, n)]
 
-    def rating(self, is_net: bool) -> float:
-        if not all(self._is_of_houses(node.unit) for node in self.chain):
+    def rating(self, technique: str) -> float:
+        is_net = technique in scale.CONTRADICTIONS
+        is_plain = technique in ("forcing chain", "contradiction")
+        if not (is_plain and all(self._is_of_houses(node.unit) for node in self.chain)):
             cost, nodes = cost_of(self.chain)
-            return scale.of_contradiction(nodes) if is_net else scale.of_chain(cost)
+            if is_net:
+                return scale.of_length(scale.CONTRADICTIONS[technique], nodes)
+            return scale.of_chain(cost)
         is_one_digit = len({self.units.digit_of(n.candidate) for n in self.chain[:-1]}) == 1
         if is_net:
             return scale.of_length(scale.NISHIO if is_one_digit else scale.DYNAMIC, self._met())

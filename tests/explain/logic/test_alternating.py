@@ -38,7 +38,7 @@ def test_the_easiest_has_the_rating_of_sudoku_explainer(technique):
             continue
         net = net_of(state.units)
         chains = (mixed_chains if technique == "forcing chain" else of_digits)(state)
-        found = min(rating_of(net, chain, state.live, is_net=False) for chain in chains)
+        found = min(rating_of(net, chain, state.live, "forcing chain") for chain in chains)
         assert found == rating
         met += 1
     assert met

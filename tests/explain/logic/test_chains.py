@@ -96,5 +96,31 @@ def test_a_contradiction_of_a_clue_is_rated_by_its_nodes():
     net = net_of(state.units)
     (chain,) = net.refute(state.live, 1 << names["r1c2=1"], 2)
     finding = finding_of(state, net, chain, "contradiction")
-    assert finding.rating == scale.of_contradiction(len(chain))
+    assert finding.rating == scale.of_length(scale.CONTRADICTION, len(chain))
     assert finding.technique == "contradiction"
+
+
+def test_a_case_is_told_in_brackets():
+    state, names = state_of("classic")
+    net, units = net_of(state.units), state.units
+    unit_of = {(u.label, u.digit): u.number for u in units.all}
+    box, row, last = unit_of["box 1", 7], unit_of["row 5", 7], unit_of["column 5", 7]
+    case = (
+        Node(names["r4c5=7"], True, SUPPOSED, ()),
+        Node(names["r5c1=7"], True, row, (1,)),
+        Node(-1, False, box, (0, 2)),
+    )
+    chain = (
+        Node(names["r1c1=7"], True, SUPPOSED, ()),
+        Node(names["r4c5=7"], False, SUPPOSED, (0,), case),
+        Node(-1, False, last, (1,)),
+    )
+    finding = finding_of(state, net, chain, "contradiction by cases")
+    assert finding.chain == (
+        "r1c1=7",
+        "r4c5≠7 (else r5c1=7 (row 5), and box 1 has no place left for 7)",
+        "and column 5 has no place left for 7",
+    )
+    assert {*finding.units} == {box, row, last}
+    assert finding.told[1] == "r4c5≠7 (else a contradiction)"
+    assert finding.rating == scale.of_length(scale.BY_CASES, len(chain) + len(case))

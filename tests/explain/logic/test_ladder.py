@@ -48,6 +48,36 @@ EASIEST = [
 ]
 
 
+LEVEN = (
+    "ratio=2:r1c7,r1c8;ratio=2:r2c9,r3c9;ratio=2:r3c5,r3c6;ratio=2:r4c7,r5c7;"
+    "renban:r1c1,r1c2,r1c3,r2c1;renban:r1c4,r1c5,r1c6,r2c6;renban:r2c3,r2c4,r3c4,r4c4;"
+    "renban:r3c1,r4c1,r5c1,r5c2;renban:r4c8,r4c9,r5c9,r6c9;renban:r5c3,r5c4,r6c3,r7c3;"
+    "renban:r5c5,r5c6,r6c6,r7c6;renban:r6c7,r7c7,r8c6,r8c7;renban:r7c1,r8c1,r9c1,r9c2;"
+    "renban:r7c4,r8c4,r9c3,r9c4;renban:r7c9,r8c9,r9c8,r9c9"
+)
+
+
+def test_houses_and_cases_come_last():
+    """A published puzzle that stops at its second step without them."""
+    constraints = constraints_for(LEVEN)
+    puzzle = parse_grid("." * 24 + "1" + "." * 56)
+    steps = [*logic_steps(puzzle, constraints)]
+    assert sum(step.put is not None for step in steps) == 80
+    counts = Counter(step.technique for step in steps)
+    assert counts["contradiction by houses"]
+    assert counts["contradiction by cases"]
+    case = next(step for step in steps if step.technique == "contradiction by cases")
+    house = next(step for step in steps if step.technique == "contradiction by houses")
+    for step in (house, case):
+        assert proves(step.units, step.live, step.put, step.struck)
+    assert case.rating >= scale.BY_CASES
+    assert "(else " in case.words or "as a whole" in case.words
+    assert {step.technique for step in steps if step.rating >= scale.BY_CASES} <= {
+        "contradiction by houses",
+        "contradiction by cases",
+    }
+
+
 @pytest.mark.parametrize(("technique", "rating", "rules", "struck"), EASIEST)
 def test_the_easiest_technique(technique, rating, rules, struck):
     state = state_of(rules, *struck)

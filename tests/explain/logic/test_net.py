@@ -11,8 +11,11 @@ from logic_cases import mask_of_solution, random_live, with_clues
 from satdoku.explain.logic import net as nets
 from satdoku.explain.logic import reference
 from satdoku.explain.logic.net import AVAILABLE, CompiledNet, net_of
+from satdoku.explain.techniques import State
 from satdoku.explain.units import units_of
 from satdoku.model.board import bits, mask_of
+from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import parse_grid
 
 pytestmark = pytest.mark.skipif(not AVAILABLE, reason="needs the C extension")
 
@@ -59,10 +62,40 @@ def test_both_draw_the_same_nodes(base, kinds):
     assert found
 
 
+SMALL = [case for case in CASES if "=" in case[0]]
+
+
+@pytest.mark.parametrize(("base", "kinds"), SMALL, ids=[f"{c[0]}-{len(c[1])}" for c in SMALL])
+def test_both_ask_the_same_cases(base, kinds):
+    rng = random.Random(f"cases {base} {kinds}")
+    constraints, solution = with_clues(base, kinds, rng)
+    units = units_of(constraints)
+    true = mask_of_solution(units, solution)
+    compiled, plain = CompiledNet(units, is_joint=True), reference.Net(units, is_joint=True)
+    for few in (2, 3, reference.EVER):
+        live = random_live(units, rng, true)
+        tried = mask_of(rng.sample([*bits(live)], min(4, live.bit_count())))
+        assert compiled.by_cases(live, tried, few) == plain.by_cases(live, tried, few)
+        for part in range(len(plain.parts)):
+            assert compiled.struck(part, live) == plain.struck(part, live)
+
+
+def test_cases_are_told_by_both():
+    """With nothing but houses, where one candidate is seldom refuted at once."""
+    units = units_of(constraints_for("classic"))
+    puzzle = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+    live = State.of(parse_grid(puzzle), units).live
+    compiled, plain = CompiledNet(units), reference.Net(units)
+    tried = mask_of([*bits(live)][10:16])
+    chains = compiled.by_cases(live, tried, 3)
+    assert chains == plain.by_cases(live, tried, 3)
+    assert any(node.case for chain in chains for node in chain)
+
+
 def test_names_are_those_of_the_reference():
     constraints, _ = with_clues("classic", ["cage"] * 12, random.Random(1))
     units = units_of(constraints)
-    compiled, plain = CompiledNet(units), reference.Net(units)
+    compiled, plain = CompiledNet(units, is_joint=True), reference.Net(units, is_joint=True)
     beyond = {part.unit for part in compiled.parts} - {unit.number for unit in units.all}
     assert beyond
     for unit in (0, *beyond):
@@ -72,7 +105,10 @@ def test_names_are_those_of_the_reference():
 
 def test_a_net_is_built_once():
     constraints, _ = with_clues("shape=4x4", [], random.Random(1))
-    assert net_of(units_of(constraints)) is net_of(units_of(constraints))
+    units = units_of(constraints)
+    assert net_of(units) is net_of(units)
+    assert net_of(units, is_joint=True) is net_of(units, is_joint=True)
+    assert len(net_of(units, is_joint=True).parts) == len(net_of(units).parts) + 12
 
 
 def asked(net, variables, rng):
@@ -81,6 +117,7 @@ def asked(net, variables, rng):
     for live in (some, b"\xff" * len(some), b""):
         nets._net.refute(net, live, some, rng.choice((0, 1, 5)))
         nets._net.chains(net, live, some)
+        nets._net.by_cases(net, live, some[:1], rng.choice((0, 2, 9)))
         for part in (-1, 0, 1, 1 << 20):
             try:
                 nets._net.struck(net, part, live)

@@ -27,7 +27,10 @@ def test_more_to_look_at_is_harder_within_the_published_bounds():
         ("clue alone", [scale.of_clue(cells) for cells in range(10)]),
         ("sums", [scale.of_total(cells, 2) for cells in range(1, 12)]),
         ("sums", [scale.of_total(1, houses) for houses in range(1, 5)]),
-        ("contradiction", [scale.of_contradiction(nodes) for nodes in range(2, 8000)]),
+        (
+            "contradiction",
+            [scale.of_length(scale.CONTRADICTION, nodes) for nodes in range(2, 8000)],
+        ),
     ):
         least, most = scale.RANGES[name]
         assert numbers == sorted(numbers) and numbers[0] >= least

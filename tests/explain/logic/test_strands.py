@@ -29,8 +29,8 @@ def unit_of(label, digit=""):
     return next(u.number for u in UNITS.all if u.label == label and str(u.digit or digit) == digit)
 
 
-def rated(chain, live=UNITS.every, is_net=False):
-    return rating_of(NET, chain, live, is_net=is_net)
+def rated(chain, live=UNITS.every, technique="forcing chain"):
+    return rating_of(NET, chain, live, technique)
 
 
 def skyscraper(top, bottom, *, families=("row 1", "row 6")):
@@ -107,12 +107,12 @@ def test_contradictions_of_many_strands():
         "r1c1=7", ("r1c5≠7", "row 1", 0), ("r1c9=7", "row 1", 1), ("r2c9≠7", "column 9", 2),
         end=(1, 3), by=("row 2", "7"),
     )  # fmt: skip
-    assert rated(chain, is_net=True) == scale.of_length(scale.NISHIO, 2 + 4 + 1)
+    assert rated(chain, technique="contradiction") == scale.of_length(scale.NISHIO, 2 + 4 + 1)
     other = chain_of(
         "r1c1=7", ("r1c1≠2", "r1c1", 0), ("r1c9=2", "row 1", 1), ("r2c9≠2", "column 9", 2),
         end=(1, 3), by=("row 2", "2"),
     )  # fmt: skip
-    assert rated(other, is_net=True) == scale.of_length(scale.DYNAMIC, 2 + 4 + 1)
+    assert rated(other, technique="contradiction") == scale.of_length(scale.DYNAMIC, 2 + 4 + 1)
 
 
 def test_a_chain_in_which_a_rule_has_a_say_is_rated_by_what_is_to_follow():
@@ -124,4 +124,4 @@ def test_a_chain_in_which_a_rule_has_a_say_is_rated_by_what_is_to_follow():
         Node(-1, False, unit_of("row 5", "2"), (1,)),
     )
     assert rated(chain) == scale.of_chain(cost_of(chain)[0])
-    assert rated(chain, is_net=True) == scale.of_contradiction(len(chain))
+    assert rated(chain, technique="contradiction") == scale.of_length(scale.CONTRADICTION, len(chain))

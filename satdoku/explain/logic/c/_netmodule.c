@@ -42,10 +42,11 @@ static uint8_t *take_candidates(const Net *net, PyObject *object, const char *na
     return candidates;
 }
 
-/* The nodes one after the other: candidate, holds, unit, number of parents, parents. */
+/* The nodes one after the other: candidate, holds, unit, number of parents, parents, and how many
+ * nodes are behind it that are its case. */
 static PyObject *numbers_of(const Chain *chains)
 {
-    size_t count = 4 * (size_t)chains->count + (size_t)chains->used, used = 0;
+    size_t count = 5 * (size_t)chains->count + (size_t)chains->used, used = 0;
     int32_t *numbers = PyMem_Malloc((count + 1) * sizeof *numbers);
     if (!numbers) return PyErr_NoMemory();
     for (int32_t n = 0; n < chains->count; n++) {
@@ -55,6 +56,7 @@ static PyObject *numbers_of(const Chain *chains)
         numbers[used++] = node->unit;
         numbers[used++] = node->count;
         for (int32_t k = 0; k < node->count; k++) numbers[used++] = chains->pool[node->first + k];
+        numbers[used++] = node->cases;
     }
     PyObject *found = PyBytes_FromStringAndSize((const char *)numbers, (Py_ssize_t)(used * sizeof *numbers));
     PyMem_Free(numbers);
@@ -68,13 +70,15 @@ static PyObject *finish(Chain *chains, int ok)
     return found;
 }
 
-/* What one of the searches finds; without rounds, forcing chains. */
-static PyObject *found(PyObject *args, int is_chain)
+typedef enum { CHAINS, REFUTE, BY_CASES } Task;
+
+/* What one of the searches finds; `most`: rounds, or candidates of a group that is asked. */
+static PyObject *found(PyObject *args, Task task)
 {
     PyObject *capsule, *live_bits, *tried_bits;
-    int rounds = 0;
-    if (!PyArg_ParseTuple(args, is_chain ? "OOO" : "OOOi", &capsule, &live_bits, &tried_bits, &rounds))
-        return NULL;
+    int most = 0;
+    const char *format = task == CHAINS ? "OOO" : "OOOi";
+    if (!PyArg_ParseTuple(args, format, &capsule, &live_bits, &tried_bits, &most)) return NULL;
     Net *net = PyCapsule_GetPointer(capsule, NAME);
     if (!net) return NULL;
     uint8_t *live = take_candidates(net, live_bits, "live");
@@ -85,8 +89,9 @@ static PyObject *found(PyObject *args, int is_chain)
         Kept *kept = net->is_busy ? NULL : net->kept; /* the interpreter lock is held */
         if (kept) net->is_busy = 1;
         Py_BEGIN_ALLOW_THREADS
-        ok = is_chain ? find_chains(net, kept, live, tried, &chains)
-                      : refute(net, kept, live, tried, rounds, &chains);
+        if (task == CHAINS) ok = find_chains(net, kept, live, tried, &chains);
+        if (task == REFUTE) ok = refute(net, kept, live, tried, most, &chains);
+        if (task == BY_CASES) ok = refute_by_cases(net, kept, live, tried, most, &chains);
         Py_END_ALLOW_THREADS
         if (kept) net->is_busy = 0;
     }
@@ -98,13 +103,19 @@ static PyObject *found(PyObject *args, int is_chain)
 static PyObject *refute_(PyObject *module, PyObject *args)
 {
     (void)module;
-    return found(args, 0);
+    return found(args, REFUTE);
 }
 
 static PyObject *chains_(PyObject *module, PyObject *args)
 {
     (void)module;
-    return found(args, 1);
+    return found(args, CHAINS);
+}
+
+static PyObject *by_cases(PyObject *module, PyObject *args)
+{
+    (void)module;
+    return found(args, BY_CASES);
 }
 
 static PyObject *struck_(PyObject *module, PyObject *args)
@@ -141,6 +152,7 @@ static PyObject *struck_(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"open", open_, METH_O, "open(numbers) -> a net"},
     {"refute", refute_, METH_VARARGS, "refute(net, live, tried, rounds) -> int32 numbers as bytes"},
+    {"by_cases", by_cases, METH_VARARGS, "by_cases(net, live, tried, few) -> int32 numbers as bytes"},
     {"chains", chains_, METH_VARARGS, "chains(net, live, tried) -> int32 numbers as bytes"},
     {"struck", struck_, METH_VARARGS, "struck(net, part, live) -> bits as bytes"},
     {NULL, NULL, 0, NULL},

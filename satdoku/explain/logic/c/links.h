@@ -158,7 +158,7 @@ static void join_all(Links *links, int32_t met, const int32_t *ends, int32_t cou
     if (whole->failed) return;
     if (group == NONE) unit = whole->nodes[links->number[ends[1]]].unit;
     qsort(whole->pool + first, (size_t)count, sizeof(int32_t), ascending);
-    add_node(whole, (Node){NONE, 0, unit, first, count});
+    add_node(whole, (Node){NONE, 0, unit, first, count, 0});
 }
 
 /* The first group of a candidate that has nothing left; NONE without. */

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../runtime/portable.h"
+
 /* Lists one behind the other: list i is items[start[i]] to items[start[i + 1] - 1]. */
 typedef struct {
     int32_t count;
@@ -31,10 +33,10 @@ typedef struct {
     Layer *layers;
 } Reader;
 
-/* Cells that differ, of one weight. */
+/* Cells that differ, of one weight; of each number of the first ones what they add up to, or 0. */
 typedef struct {
     int32_t weight, count;
-    int32_t *cells;
+    int32_t *cells, *firsts;
 } Segment;
 
 /* A sum of segments; `far`: no sum of positions is farther from 0; `layers`: of sets of digits. */
@@ -57,7 +59,7 @@ typedef struct {
 
 /* What a part strikes, by the members that are alive: kept for as long as the place is not needed
  * for another. */
-enum { KEY = 4, KEPT = 1 << 14 };
+enum { KEY = 4, KEPT = 1 << 15 };
 
 typedef struct {
     int32_t part; /* and 1 */
@@ -175,6 +177,9 @@ static void take_summed(Input *in, const Net *net, Summed *summed)
         segment->cells = list.items;
         segment->count = in->failed ? 0 : list.start[1];
         free(list.start);
+        segment->firsts = reserve(in, (size_t)segment->count, sizeof(int32_t));
+        for (int32_t k = 0; k < segment->count && !in->failed; k++)
+            segment->firsts[k] = take(in, 0, FARTHEST);
         if (segment->count > (net->size > MOST_DIGITS ? 1 : MOST_DIGITS)) in->failed = 1;
         if (segment->count > 1) summed->layers += (size_t)segment->count + 1;
         summed->far += abs(segment->weight) * segment->count * net->size;
@@ -213,8 +218,10 @@ static void close_net(Net *net)
         for (int32_t k = 0; part->reader.layers && k < part->reader.count; k++)
             free(part->reader.layers[k].ways);
         free(part->reader.layers);
-        for (int32_t k = 0; part->summed.segments && k < part->summed.count; k++)
+        for (int32_t k = 0; part->summed.segments && k < part->summed.count; k++) {
             free(part->summed.segments[k].cells);
+            free(part->summed.segments[k].firsts);
+        }
         free(part->summed.segments);
         free(part->member);
         free_lists(&part->outside);
@@ -319,6 +326,14 @@ typedef struct {
     uint16_t set[SETS], sum[SETS];
 } Layered;
 
+/* The digits that are alive in a cell of a board with few. */
+static uint32_t digits_in(const Net *net, const uint8_t *alive, int32_t cell)
+{
+    uint32_t digits = 0;
+    for (int32_t d = 0; d < net->size; d++) digits |= (uint32_t)alive[(size_t)cell * net->size + d] << d;
+    return digits;
+}
+
 /* What a segment can hold, for each number of its first cells; a segment of one cell needs no sets.
  * Marks its sums, `zero` being that of 0. */
 static void fill(const Net *net, const Segment *segment, const uint8_t *alive, Layered *layer, uint8_t *zero)
@@ -333,16 +348,19 @@ static void fill(const Net *net, const Segment *segment, const uint8_t *alive, L
     layer->count = 1;
     layer->set[0] = layer->sum[0] = 0;
     for (int32_t i = 0; i < segment->count; i++, layer++) {
-        const uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
+        const uint32_t digits = digits_in(net, alive, segment->cells[i]);
+        const int32_t total = segment->firsts[i];
         Layered *next = layer + 1;
         next->count = 0;
         for (int32_t k = 0; k < layer->count; k++)
-            for (int32_t d = 0; d < net->size; d++) {
-                int32_t set = layer->set[k] | 1 << d;
-                if (!cell[d] || set == layer->set[k] || seen[set]) continue;
+            for (uint32_t left = digits & ~(uint32_t)layer->set[k]; left; left &= left - 1) {
+                uint32_t set = layer->set[k] | (left & -left);
+                if (seen[set]) continue;
+                int32_t sum = layer->sum[k] + __builtin_ctz(left) + 1;
                 seen[set] = 1;
+                if (total && total != sum) continue;
                 next->set[next->count] = (uint16_t)set;
-                next->sum[next->count++] = (uint16_t)(layer->sum[k] + d + 1);
+                next->sum[next->count++] = (uint16_t)sum;
             }
     }
     for (int32_t k = 0; k < layer->count; k++) zero[segment->weight * layer->sum[k]] = 1;
@@ -362,14 +380,18 @@ static void empty(const Net *net, const Segment *segment, uint8_t *alive, const 
     for (int32_t k = 0; k < layer->count; k++)
         leads[layer->set[k]] = zero[segment->weight * layer->sum[k]];
     for (int32_t i = segment->count - 1; i >= 0; i--) {
-        uint8_t *cell = alive + (size_t)segment->cells[i] * net->size, useful[MOST_DIGITS] = {0};
+        const uint32_t digits = digits_in(net, alive, segment->cells[i]);
+        uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
+        uint32_t useful = 0;
         layer--;
-        for (int32_t k = 0; k < layer->count; k++)
-            for (int32_t d = 0; d < net->size; d++) {
-                int32_t set = layer->set[k] | 1 << d;
-                if (cell[d] && set != layer->set[k] && leads[set]) leads[layer->set[k]] = useful[d] = 1;
-            }
-        for (int32_t d = 0; d < net->size; d++) cell[d] &= useful[d];
+        for (int32_t k = 0; k < layer->count; k++) {
+            uint32_t leading = 0;
+            for (uint32_t left = digits & ~(uint32_t)layer->set[k]; left; left &= left - 1)
+                if (leads[layer->set[k] | (left & -left)]) leading |= left & -left;
+            leads[layer->set[k]] = leading != 0;
+            useful |= leading;
+        }
+        for (int32_t d = 0; d < net->size; d++) cell[d] &= useful >> d & 1;
     }
 }
 

@@ -9,20 +9,23 @@
 
 enum { SUPPOSED = -1, NONE = -1 };
 enum { NEEDED = 1, TRACED = 2 };
+enum { OF_CASE = 100 }; /* as many nodes as it takes to begin a case */
 
-typedef enum { FIRST, WEAK, GROUP, CLUE, BOTH } Rule;
+typedef enum { FIRST, WEAK, GROUP, CLUE, BOTH, CASE } Rule;
 
 typedef struct {
     int32_t candidate; /* NONE for a contradiction */
     int32_t holds, unit;
     Rule rule;
-    int32_t at;   /* WEAK: the parent; GROUP: the group; BOTH: the candidate; CLUE: the clue */
-    int32_t when; /* CLUE: the number of nodes that there were */
+    int32_t at;   /* WEAK: the parent; GROUP: the group; BOTH: the candidate; CLUE: the clue;
+                   * CASE: its first node among `cases` */
+    int32_t when; /* CLUE: the number of nodes that there were; CASE: how many nodes it has */
 } Drawn;
 
 typedef struct {
     int32_t candidate, holds, unit;
     int32_t first, count; /* its parents, in the chain's pool */
+    int32_t cases;        /* how many of the nodes behind it are its case */
 } Node;
 
 typedef struct {
@@ -45,9 +48,11 @@ typedef struct {
     int has_clash;
     Drawn clash;
     /* scratch */
-    uint8_t *groups_hit, *parts_hit, *cell_done, *mine, *scratch, *is_needed;
+    uint8_t *groups_hit, *parts_hit, *cell_done, *mine, *scratch, *is_needed, *is_met;
     int32_t *order, *place;
     Chain parents; /* for `needed`: node n's are those of its nodes[n] */
+    Chain cases;   /* what follows from candidates that are false by that; a parent that is not
+                    * before such a candidate counts on from its number */
 } Search;
 
 static void *sized(int *failed, size_t count, size_t size)
@@ -115,6 +120,7 @@ static int open_search(Search *search, const Net *net, Kept *kept, const uint8_t
     search->mine = sized(&failed, (size_t)net->variables, 1);
     search->scratch = sized(&failed, scratch_size(net), 1);
     search->is_needed = sized(&failed, literals, 1);
+    search->is_met = sized(&failed, literals, 1);
     search->order = sized(&failed, literals, sizeof(int32_t));
     search->place = sized(&failed, literals, sizeof(int32_t));
     search->parents.nodes = sized(&failed, literals, sizeof(Node));
@@ -140,9 +146,11 @@ static void close_search(Search *search)
     free(search->mine);
     free(search->scratch);
     free(search->is_needed);
+    free(search->is_met);
     free(search->order);
     free(search->place);
     close_chain(&search->parents);
+    close_chain(&search->cases);
 }
 
 static int32_t number_of(const Search *search, int32_t candidate, int holds)
@@ -244,17 +252,11 @@ static void read_parts(Search *search, int32_t first, int32_t end)
     }
 }
 
-/* Draw what follows from a literal, up to a contradiction. */
-static void propagate(Search *search, int32_t candidate, int holds, int32_t rounds)
+/* Add a node, and draw what follows, up to a contradiction. */
+static void follow(Search *search, Drawn node, int32_t rounds)
 {
-    const Net *net = search->net;
-    for (int32_t n = 0; n < search->count; n++)
-        search->number[2 * search->nodes[n].candidate + search->nodes[n].holds] = NONE;
-    search->count = search->has_clash = 0;
-    memcpy(search->alive, search->live, (size_t)net->variables);
-    memcpy(search->left, search->left_first, (size_t)net->groups.count * sizeof(int32_t));
-    draw(search, (Drawn){candidate, holds, SUPPOSED, FIRST, 0, 0});
-    int32_t new_true = 0, new_false = 0; /* the first nodes that have not been looked at */
+    int32_t new_true = search->count, new_false = new_true; /* the first that were not looked at */
+    draw(search, node);
     while (rounds-- > 0) {
         int32_t end = search->count;
         for (int32_t n = new_true; n < end; n++)
@@ -267,6 +269,19 @@ static void propagate(Search *search, int32_t candidate, int holds, int32_t roun
         new_false = read;
         if (search->has_clash || search->count == new_true) return;
     }
+}
+
+/* Draw what follows from a literal, up to a contradiction. */
+static void propagate(Search *search, int32_t candidate, int holds, int32_t rounds)
+{
+    const Net *net = search->net;
+    for (int32_t n = 0; n < search->count; n++)
+        search->number[2 * search->nodes[n].candidate + search->nodes[n].holds] = NONE;
+    search->count = search->has_clash = 0;
+    memcpy(search->alive, search->live, (size_t)net->variables);
+    memcpy(search->left, search->left_first, (size_t)net->groups.count * sizeof(int32_t));
+    clear_chain(&search->cases);
+    follow(search, (Drawn){candidate, holds, SUPPOSED, FIRST, 0, 0}, rounds);
 }
 
 /* The nodes before `before` that say that the candidates are false. */
@@ -326,6 +341,20 @@ static void keep_needed(Search *search, const Part *part, const int32_t *struck,
     search->parents.used = first + left;
 }
 
+/* What the case of a node needs that was there before it. */
+static void add_parents_of_case(Search *search, const Drawn *node, int32_t number)
+{
+    const Chain *cases = &search->cases;
+    for (int32_t n = node->at; n < node->at + node->when; n++)
+        for (int32_t k = 0; k < cases->nodes[n].count; k++) {
+            int32_t parent = cases->pool[cases->nodes[n].first + k];
+            if (parent >= number || search->is_met[parent]) continue;
+            search->is_met[parent] = 1;
+            add_parent(&search->parents, parent);
+        }
+    memset(search->is_met, 0, (size_t)number);
+}
+
 /* Add the parents of a node to the pool; of a clue's strike those that `struck` nodes need. */
 static Node with_parents(Search *search, const Drawn *node, int32_t number, const int32_t *struck,
                          int32_t count)
@@ -344,13 +373,14 @@ static Node with_parents(Search *search, const Drawn *node, int32_t number, cons
         const Part *part = &net->part[node->at];
         add_false(search, part->member, part->members, node->when, NONE);
     }
+    if (node->rule == CASE) add_parents_of_case(search, node, number);
     if (!search->parents.failed && search->parents.used > first) {
         qsort(search->parents.pool + first, (size_t)(search->parents.used - first), sizeof(int32_t),
               ascending);
         if (node->rule == CLUE)
             keep_needed(search, &net->part[node->at], struck, count, first);
     }
-    return (Node){node->candidate, node->holds, node->unit, first, search->parents.used - first};
+    return (Node){node->candidate, node->holds, node->unit, first, search->parents.used - first, 0};
 }
 
 static void mark_needed(Search *search, const Node *node)
@@ -379,29 +409,113 @@ static void trace(Search *search, int32_t number)
     mark_needed(search, &found);
 }
 
-/* Add to a chain the nodes that one needs, in order, and that one: a node of the search, by its
- * number, or else its clash. */
-static void needed(Search *search, int32_t last, Chain *chain)
+/* Add to the chain the case of node `number`, which has its new number in `place`. */
+static void add_case(Search *search, int32_t number, Chain *chain)
 {
-    int32_t count = 0;
+    const Drawn *drawn = &search->nodes[number];
+    for (int32_t n = drawn->at; n < drawn->at + drawn->when; n++) {
+        Node node = search->cases.nodes[n];
+        int32_t first = node.first;
+        node.first = chain->used;
+        for (int32_t k = 0; k < node.count; k++) {
+            int32_t parent = search->cases.pool[first + k];
+            add_parent(chain, parent < number ? search->place[parent]
+                                              : search->place[number] + parent - number);
+        }
+        add_node(chain, node);
+    }
+}
+
+/* Add to a chain the nodes that one needs, from `mark` on and in order, and that one: a node of the
+ * search, by its number, or else its clash. Those before `mark` keep their numbers. */
+static void needed_from(Search *search, int32_t mark, int32_t last, Chain *chain)
+{
+    int32_t count = mark;
     if (last == search->count) search->nodes[last] = search->clash;
     search->parents.used = 0;
     memset(search->is_needed, 0, (size_t)last);
     Node end = with_parents(search, &search->nodes[last], last, &last, 1);
     search->parents.nodes[last] = end;
     mark_needed(search, &end);
-    for (int32_t n = last - 1; n >= 0; n--)
+    for (int32_t n = last - 1; n >= mark; n--)
         if (search->is_needed[n] == NEEDED) trace(search, n);
-    for (int32_t n = 0; n <= last && !search->parents.failed; n++) {
+    for (int32_t n = 0; n < mark; n++) search->place[n] = n;
+    for (int32_t n = mark; n <= last && !search->parents.failed; n++) {
         if (n < last && !search->is_needed[n]) continue;
         search->place[n] = count++;
         Node node = search->parents.nodes[n];
         node.first = chain->used;
+        if (search->nodes[n].rule == CASE) node.cases = search->nodes[n].when;
         for (int32_t k = 0; k < node.count; k++)
             add_parent(chain, search->place[search->parents.pool[search->parents.nodes[n].first + k]]);
         add_node(chain, node);
+        if (node.cases) add_case(search, n, chain);
     }
     chain->failed |= search->parents.failed;
+}
+
+static void needed(Search *search, int32_t last, Chain *chain)
+{
+    needed_from(search, 0, last, chain);
+}
+
+/* Whether a candidate is undecided, in a group with at most `few` left. */
+static int is_of_few(const Search *search, int32_t candidate, int32_t few)
+{
+    const Lists *at = &search->net->groups_at;
+    if (!search->alive[candidate] || number_of(search, candidate, 1) != NONE) return 0;
+    for (int32_t k = at->start[candidate]; k < at->start[candidate + 1]; k++)
+        if (search->left[at->items[k]] <= few) return 1;
+    return 0;
+}
+
+/* Forget the nodes from `mark` on. */
+static void take_back(Search *search, int32_t mark)
+{
+    const Lists *at = &search->net->groups_at;
+    while (search->count > mark) {
+        const Drawn *node = &search->nodes[--search->count];
+        search->number[2 * node->candidate + node->holds] = NONE;
+        if (node->holds) continue;
+        search->alive[node->candidate] = 1;
+        for (int32_t k = at->start[node->candidate]; k < at->start[node->candidate + 1]; k++)
+            search->left[at->items[k]]++;
+    }
+    search->has_clash = 0;
+}
+
+/* Suppose a candidate; if that cannot be, it is false. How many nodes it took. */
+static int32_t ask_case(Search *search, int32_t candidate)
+{
+    int32_t mark = search->count, first = search->cases.count;
+    follow(search, (Drawn){candidate, 1, SUPPOSED, FIRST, 0, 0}, INT32_MAX);
+    int32_t drawn = OF_CASE + search->count - mark;
+    int is_false = search->has_clash;
+    if (is_false) needed_from(search, mark, search->count, &search->cases);
+    take_back(search, mark);
+    if (is_false) {
+        int32_t count = search->cases.count - first;
+        follow(search, (Drawn){candidate, 0, SUPPOSED, CASE, first, count}, INT32_MAX);
+    }
+    return drawn;
+}
+
+/* Suppose candidates of groups with few left, and draw what follows if they cannot be; again while
+ * any is found, up to so many nodes. How many it took. */
+static int32_t ask_cases(Search *search, int32_t few, int32_t most)
+{
+    int32_t drawn = 0;
+    for (int is_new = 1; is_new;) {
+        is_new = 0;
+        for (int32_t c = 0; c < search->net->variables; c++) {
+            if (search->has_clash || drawn >= most || search->cases.failed) return drawn;
+            if (!search->live[c] || !is_of_few(search, c, few)) continue;
+            int32_t before = search->count;
+            drawn += ask_case(search, c);
+            is_new |= search->count > before;
+        }
+    }
+    return drawn;
 }
 
 /* The literals tried that were refuted with the least effort: how many nodes it took. */
@@ -448,6 +562,50 @@ static int refute(const Net *net, Kept *kept, const uint8_t *live, const uint8_t
         needed(&search, search.count, chains);
         ok = !chains->failed;
     }
+    close_search(&search);
+    return ok;
+}
+
+/* How far a candidate reaches: nodes that follow from it. */
+typedef struct {
+    int32_t candidate, nodes;
+} Reach;
+
+static int by_reach(const void *a, const void *b)
+{
+    const Reach *x = a, *y = b;
+    if (x->nodes != y->nodes) return (x->nodes < y->nodes) - (x->nodes > y->nodes);
+    return (x->candidate > y->candidate) - (x->candidate < y->candidate);
+}
+
+enum { MOST_BY_CASES = 3, MOST_DRAWN = 1000000 };
+
+/* Add to the chain contradictions by cases of the candidates tried, those first from which most
+ * follows. 0 if memory has ended. */
+static int refute_by_cases(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
+                           int32_t few, Chain *chains)
+{
+    Search search;
+    int failed = 0;
+    Reach *reach = sized(&failed, (size_t)net->variables, sizeof(Reach));
+    int32_t count = 0, found = 0, left = MOST_DRAWN;
+    int ok = open_search(&search, net, kept, live) && !failed;
+    for (int32_t c = 0; ok && c < net->variables; c++) {
+        if (!tried[c] || !live[c]) continue;
+        propagate(&search, c, 1, INT32_MAX);
+        reach[count++] = (Reach){c, search.count};
+    }
+    if (ok) qsort(reach, (size_t)count, sizeof(Reach), by_reach);
+    for (int32_t i = 0; ok && i < count && left > 0 && found < MOST_BY_CASES; i++) {
+        propagate(&search, reach[i].candidate, 1, INT32_MAX);
+        left -= ask_cases(&search, few, left);
+        if (search.has_clash) {
+            needed(&search, search.count, chains);
+            found++;
+        }
+        ok = !(chains->failed || search.cases.failed);
+    }
+    free(reach);
     close_search(&search);
     return ok;
 }
