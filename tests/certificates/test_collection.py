@@ -120,3 +120,19 @@ def test_only_rows_under_the_same_rules_are_added(
     assert out.read_bytes() == before
     assert main(["certify", OPEN, "--append"]) == 2
     assert "--append is for proof trees: expected -o FILE.trees" in capsys.readouterr().err
+
+
+def test_rows_with_the_same_rules_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzles, out = tmp_path / "p.csv", tmp_path / "p.trees"
+    puzzles.write_text(f"puzzle,rules\n{OPEN},king\n{OPEN},\n{OPEN},king\n{UNIQUE},knight\n")
+    assert main(["certify", str(puzzles), "-o", str(out), "-q"]) == 2
+    assert claims(out) == b"n-n-"
+    assert "line 3: expected rules and a board as those of the first" in capsys.readouterr().err
+    told = certify_files(str(puzzles), str(tmp_path / "same.trees"))
+    assert told["unreadable"] == 2
+    assert (tmp_path / "same.trees").read_bytes() == out.read_bytes()
+    puzzles.write_text(f"puzzle,rules\n{OPEN},\n{OPEN},king\n")
+    certify_files(str(puzzles), str(out))
+    assert claims(out) == b"m-"
