@@ -1,6 +1,6 @@
 """Run tests with all C code built under the sanitizers of gcc: memory and undefined behaviour.
 
-    python bench/sanitizers.py                      # all tests of the eight extensions
+    python bench/sanitizers.py                      # all tests of the extensions
     python bench/sanitizers.py tests/counting -m ''   # any other tests, any options of pytest
 
 The tree is copied, and its extensions are built there with -fsanitize=address,undefined. A finding
@@ -23,10 +23,11 @@ FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"
 BUILD = "from setuptools import setup; setup()"
 EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "fewest/_others",
               "certificates/hitting/_hitting", "certificates/proof/_checker",
-              "certificates/trim/_trim", "witness/_houses", "files/_lines",
-              "answers/_flooding")  # fmt: skip
+              "certificates/trim/_trim", "certificates/tree/_tree", "witness/_houses",
+              "files/_lines", "answers/_flooding")  # fmt: skip
 TESTS = ["tests/runtime/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
-         "tests/ratings", "tests/certificates/hitting", "tests/certificates/trim", "tests/fewest",
+         "tests/ratings", "tests/certificates/hitting", "tests/certificates/trim",
+         "tests/certificates/tree", "tests/fewest",
          "tests/certificates/proof/test_rup.py", "tests/certificates/test_check.py",
          "tests/witness/test_verify.py", "tests/files/collection/test_plain.py",
          "tests/answers/test_flooding.py"]  # fmt: skip

@@ -33,6 +33,7 @@ _HOME = {
     "Grid": "model.grid",
     "GridError": "model.grid",
     "Page": "sheets",
+    "Proving": "certificates.collection",
     "Puzzle": "model.puzzle",
     "RULES": "model.rules",
     "ReadOptions": "files.formats",
@@ -128,7 +129,7 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
-    "GridError", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
+    "GridError", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
     "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing", "Way", "Wish",
     "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
@@ -172,7 +173,7 @@ if TYPE_CHECKING:
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
     from .certificates.check_trees import check_rows, check_trees
-    from .certificates.collection import certify_files
+    from .certificates.collection import Proving, certify_files
     from .certificates.make import certify, certify_batch, certify_count
     from .counting import Way, count_exact
     from .counting.burnside import count_orbits

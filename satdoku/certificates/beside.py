@@ -22,7 +22,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime.errors import Status, WitnessError
 from ..runtime.workers import Workers, map_in_order
-from .collection import Piece, block_of, certified_rows, head_of
+from .collection import USUAL, Piece, Proving, block_of, certified_rows, head_of
 from .make import CertifyError
 from .sample import certain_rows
 from .tree import COMPILED
@@ -107,7 +107,7 @@ class TreeCertifier:
 
     def _jobs(
         self, rows: int, constraints: Constraints
-    ) -> Iterator[tuple[bytes, tuple[Piece, Constraints, bool]]]:
+    ) -> Iterator[tuple[bytes, tuple[Piece, Constraints, Proving]]]:
         """The rows of each block: their statuses, and what `block_of` gets of them."""
         size = constraints.board.cells
         for start in range(0, rows, BLOCK):
@@ -115,7 +115,7 @@ class TreeCertifier:
             statuses = bytes(self._statuses[start:stop])
             unread = tuple(at for at, code in enumerate(statuses) if code == Status.UNKNOWN)
             piece = Piece(bytes(self._cells[start * size : stop * size]), unread)
-            yield statuses, (piece, constraints, False)
+            yield statuses, (piece, constraints, USUAL)
 
 
 def proof_texts(

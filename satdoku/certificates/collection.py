@@ -50,6 +50,21 @@ if TYPE_CHECKING:
 MODES = NEW, APPEND, RESUME = "new", "append", "resume"
 
 
+@dataclass(frozen=True)
+class Proving:
+    """Which proofs are made.
+
+    every: claim all solutions, at most MAX_SOLUTIONS a puzzle; short: trees of a quarter of the
+    bytes, in three to five times the time.
+    """
+
+    every: bool = False
+    short: bool = False
+
+
+USUAL = Proving()
+
+
 class Made(NamedTuple):
     """A block: its bytes, its rows, and the statuses of those that could be read."""
 
@@ -76,21 +91,22 @@ def head_of(constraints: Constraints) -> Head:
     return Head(preamble.board, preamble.rules, hash_of(text), preamble.made_by)
 
 
-def certified_rows(puzzles: bytes, constraints: Constraints, *, every: bool = False) -> Rows:
+def certified_rows(puzzles: bytes, constraints: Constraints, proving: Proving = USUAL) -> Rows:
     """Rows of puzzles, a digit a cell: with trees where there are some, else with certificates."""
     cells = constraints.board.cells
     preamble = preamble_of(constraints)
     try:
         trees = trees_of(preamble.board, preamble.rules)
     except ProofError:
-        return columns(_others(puzzles, constraints, every))
-    rows = trees.make(puzzles, most=MAX_SOLUTIONS if every else 1, every=every)
-    if every and b"m"[0] in rows.claims:
+        return columns(_others(puzzles, constraints, proving.every))
+    most = MAX_SOLUTIONS if proving.every else 1
+    rows = trees.make(puzzles, most=most, every=proving.every, short=proving.short)
+    if proving.every and b"m"[0] in rows.claims:
         raise CertifyError(f"a puzzle has more than {MAX_SOLUTIONS:,} solutions")
     if NO_TREE not in rows.claims:
         return rows
     left = [row.puzzle for row in rows.each(cells) if row.claim == NO_TREE]
-    others = _others(b"".join(left), constraints, every)
+    others = _others(b"".join(left), constraints, proving.every)
     return columns(row if row.claim else next(others) for row in rows.each(cells))
 
 
@@ -116,18 +132,18 @@ class Piece(NamedTuple):
         return sha256(self.cells + repr(self.unread).encode()).hexdigest()
 
 
-def block_of(piece: Piece, constraints: Constraints, every: bool) -> Made:
+def block_of(piece: Piece, constraints: Constraints, proving: Proving) -> Made:
     """A block of rows."""
     size = constraints.board.cells
     count = len(piece.cells) // size
     if piece.unread:
         places = [at for at in range(count) if at not in piece.unread]
         good = b"".join(piece.cells[at * size : (at + 1) * size] for at in places)
-        made = certified_rows(good, constraints, every=every).each(size)
+        made = certified_rows(good, constraints, proving).each(size)
         empty = Row(NO_CLAIM, bytes(size), (), b"")
         rows = columns(empty if at in piece.unread else next(made) for at in range(count))
     else:
-        rows = certified_rows(piece.cells, constraints, every=every)
+        rows = certified_rows(piece.cells, constraints, proving)
     told = zip(rows.claims, rows.counts, strict=True)
     statuses = bytes(min(found, Status.MULTIPLE) for claim, found in told if claim != NO_CLAIM)
     return Made(pack(rows), count, statuses)
@@ -138,7 +154,7 @@ def certify_files(
     output: str,
     rules: RulesLike | None = None,
     *,
-    every: bool = False,
+    proving: Proving = USUAL,
     mode: str = NEW,
     reading: ReadOptions = AS_IT_IS,
     workers: WorkersLike | None = None,
@@ -146,7 +162,7 @@ def certify_files(
 ) -> dict[str, Any]:
     """Write a file of proof trees of files of puzzles; return the counts, as `solve_files` does.
 
-    every: claim all solutions, at most MAX_SOLUTIONS a puzzle. mode: "append" adds the rows
+    mode: "append" adds the rows
     to those that the file has; "resume" keeps a journal beside it, and goes on where an interrupted
     run stopped.
     workers: None for one a core. The bytes do not depend on them. Raises `FileError` for files
@@ -156,17 +172,19 @@ def certify_files(
     text = rules_text(rules) if rules else None
     board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
-        return Run(names, output, every, text, board, reading, workers, mode, on_rows=more).go()
+        return Run(names, output, proving, text, board, reading, workers, mode, on_rows=more).go()
 
 
-def certify_typed(puzzles: Sequence[Puzzle], output: str, every: bool, mode: str = NEW) -> None:
+def certify_typed(
+    puzzles: Sequence[Puzzle], output: str, proving: Proving = USUAL, mode: str = NEW
+) -> None:
     """Write a file of proof trees of puzzles under the same rules."""
     rules = dict.fromkeys(puzzle.constraints for puzzle in puzzles)
     if len(rules) != 1:
         raise CertifyError("expected puzzles under the same rules for one file of proof trees")
     (constraints,) = rules
     cells = b"".join(bytes(puzzle.grid) for puzzle in puzzles)
-    made = block_of(Piece(cells, ()), constraints, every)
+    made = block_of(Piece(cells, ()), constraints, proving)
     with opened_writer(output, head_of(constraints), mode) as writer:
         writer.add(made.rows, made.packed)
 
@@ -220,7 +238,7 @@ class Run:
 
     paths: Sequence[str]
     output: str
-    every: bool = False
+    proving: Proving = USUAL
     rules: str | None = None
     board: Board | None = None
     reading: ReadOptions = AS_IT_IS
@@ -263,7 +281,7 @@ class Run:
         """The journal of a run to resume."""
         if self.mode != RESUME:
             return nullcontext()
-        settings = repr([VERSION, head.line(), self.every])
+        settings = repr([VERSION, head.line(), self.proving])
         return closing(TaskJournal(journal_path(self.output), settings))
 
     def _blocks(
@@ -280,7 +298,7 @@ class Run:
                 assert journal is not None
                 journal.refuse("a journal of other puzzles")
             yield Made.of_record(record)
-        items = ((piece, (piece, constraints, self.every)) for piece in pieces)
+        items = ((piece, (piece, constraints, self.proving)) for piece in pieces)
         for piece, made in map_in_order(pool, block_of, items):
             if journal is not None:
                 journal.append(made.record(piece.digest))

@@ -20,7 +20,7 @@ from .fields import CertificateError, parse_json
 from .format import Certificate, Proof, read_certificate
 from .proof.formula import restated, variables_of
 from .tree.formula import positive
-from .tree.reference import Checker
+from .tree.reference import Checker, State
 from .tree.rows import NO_CLAIM, Row, claim_of
 
 MADE_BY = "proof tree"  # in place of a solver
@@ -58,24 +58,23 @@ class Walker:
     def nodes(self, row: Row) -> Iterator[Node]:
         """The nodes, each before all that is below it."""
         checker, numbers = self._checker, _clauses(row.tree)
-        splits = []
+        splits: list[tuple[State, int]] = []
         path: tuple[int, ...] = ()
-        state = checker.begin(row.puzzle)
-        while True:
-            if not (state and checker.propagate(state)):
+        child: State | None = checker.begin(row.puzzle)
+        while child:
+            state = checker.propagate(child)
+            if not state:
                 yield Node(path)
             elif solution := checker.solved(state):
                 yield Node(path, solution)
             else:
-                splits.append((state, next(numbers)))
-                yield Node(path, clause=splits[-1][1])
-            while splits and not splits[-1][0][0][splits[-1][1]]:
-                splits.pop()
-            if not splits:
-                return
-            rest, clause = splits[-1]
-            path = (*path[: len(splits) - 1], rest[0][clause][0])
-            state = checker.take(rest, clause)
+                clause = next(numbers)
+                splits.append((state, checker.clauses[clause]))
+                yield Node(path, clause=clause)
+            child = checker.next_child(splits)
+            if child:
+                taken = splits[-1][1] & child[1]  # the clause was open: one variable
+                path = (*path[: len(splits) - 1], taken.bit_length() - 1)
 
     def literal(self, variable: int) -> int:
         """A variable as a literal of the formula of certificates."""

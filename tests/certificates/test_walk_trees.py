@@ -9,7 +9,7 @@ import pytest
 from satdoku import Session
 from satdoku.certificates.check import SectionChecker
 from satdoku.certificates.check_trees import formula_of
-from satdoku.certificates.collection import certified_rows
+from satdoku.certificates.collection import Proving, certified_rows
 from satdoku.certificates.format import Preamble
 from satdoku.certificates.make import preamble_of, with_hints
 from satdoku.certificates.proof import parse_drat
@@ -43,7 +43,7 @@ def test_other_checkers_accept_a_tree(rules: str, every: bool) -> None:
         bytes(digit * (draw.random() < 0.45) for digit in whole) for _ in range(12)
     )  # fmt: skip
     proofs = 0
-    for row in certified_rows(puzzles, constraints, every=every).each(board.cells):
+    for row in certified_rows(puzzles, constraints, Proving(every)).each(board.cells):
         made = certificate_of(row, board, names)
         assert checker.refusal(made) is None
         if made.proof is not None:
@@ -66,7 +66,7 @@ def test_a_tree_in_words() -> None:
     constraints = constraints_for("boxes=2x2")
     puzzle = bytes(parse_grid("1234341221434321").cells)
     empty = bytes(4) + puzzle[4:8] + bytes(2) + puzzle[10:]
-    rows = [*certified_rows(puzzle + empty, constraints, every=True).each(16)]
+    rows = [*certified_rows(puzzle + empty, constraints, Proving(every=True)).each(16)]
     told = [[step.text for step in steps_of(row, constraints.board, ())] for row in rows]
     assert told[0] == ["propagation alone: the solution"]
     assert told[1] == ["r1c1 = 1: solution 1", "r1c1 = 2: solution 2"]
@@ -80,7 +80,7 @@ def test_a_tree_in_words() -> None:
 def test_a_lemma_for_each_node_children_first() -> None:
     constraints = constraints_for("boxes=2x2")
     puzzle = bytes(parse_grid("1..........2....").cells)
-    (row,) = certified_rows(puzzle, constraints, every=True).each(16)
+    (row,) = certified_rows(puzzle, constraints, Proving(every=True)).each(16)
     walker = Walker(constraints.board, ())
     nodes = list(walker.nodes(row))
     steps = list(parse_drat(walker.proof(row)))

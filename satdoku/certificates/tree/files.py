@@ -104,7 +104,8 @@ class Block(NamedTuple):
             bytes(taken[0]), bytes(taken[3]), counts, bytes(rest[:solved]), lengths,
             bytes(rest[solved:]),
         )  # fmt: skip
-        if not (unpacker.eof and rows.is_whole(cells)) or unpacker.unused_data:
+        is_whole = unpacker.eof and len(rows.claims) == self.rows and rows.is_whole(cells)
+        if not is_whole or unpacker.unused_data:
             raise CertificateError(f"block {self.number}: its parts do not belong together")
         return rows
 

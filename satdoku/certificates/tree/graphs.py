@@ -18,7 +18,7 @@ from .formula import Positive
 from .reference import Checker, State
 
 MAX_COUNT = (1 << 64) - 2
-Key = tuple[tuple[int, ...], ...]
+Key = tuple[int, ...]  # of each clause what is left; 0 if it is not open
 Part = Callable[[State], tuple[int | None, int]]
 
 
@@ -141,7 +141,7 @@ def make(checker: Checker, puzzle: bytes, most: int) -> tuple[GraphVerdict, byte
         counts.append(None)
         if len(counts) > most:
             raise _Broken(GraphVerdict.NO_MEMORY)
-        cell = state[1].index(True)
+        cell = key.index(next(filter(None, key)))
         graph += _bytes(cell + 1)
         return cell, 0
 
@@ -154,26 +154,26 @@ def make(checker: Checker, puzzle: bytes, most: int) -> tuple[GraphVerdict, byte
 
 def key_of(checker: Checker, state: State) -> Key:
     """What is left of the clauses that are open."""
-    left, is_open = state
-    return tuple(tuple(rest) if is_open[at] else () for at, rest in enumerate(left))
+    possible, true = state
+    return tuple(0 if clause & true else clause & possible for clause in checker.clauses)
 
 
 def _walk(checker: Checker, puzzle: bytes, part: Part, counts: list[int | None]) -> int:
     """The number of solutions; `part` tells of a part the clause to split, or its number."""
-    state = checker.begin(puzzle)
+    child = checker.begin(puzzle)
     splits: list[list[int]] = []  # clause, node, sum
     states: list[State] = []
     while True:
         found = 0
-        if state and checker.propagate(state):
-            if not any(state[1]):
+        if state := checker.propagate(child):
+            if all(clause & state[1] for clause in checker.clauses):
                 found = 1
             else:
                 clause, found = part(state)
                 if clause is not None:
                     if len(splits) == checker.cells:
                         raise _Broken(GraphVerdict.TOO_DEEP)
-                    if clause >= len(state[0]) or not state[1][clause]:
+                    if clause >= len(checker.clauses) or checker.clauses[clause] & state[1]:
                         raise _Broken(GraphVerdict.NO_CLAUSE)
                     splits.append([clause, len(counts) - 1, 0])
                     states.append(state)
@@ -182,14 +182,14 @@ def _walk(checker: Checker, puzzle: bytes, part: Part, counts: list[int | None])
             top[2] += found
             if top[2] > MAX_COUNT:
                 raise _Broken(GraphVerdict.TOO_MANY)
-            if states[-1][0][top[0]]:
+            if states[-1][0] & checker.clauses[top[0]]:
                 break
             found = counts[top[1]] = top[2]
             splits.pop()
             states.pop()
         if not splits:
             return found
-        state = checker.take(states[-1], splits[-1][0])
+        child, states[-1] = checker.take(states[-1], checker.clauses[splits[-1][0]])
 
 
 def _bytes(number: int) -> bytes:

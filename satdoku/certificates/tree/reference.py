@@ -1,135 +1,119 @@
-"""The check of proof trees in Python: what `c/tree.c` does, from its law alone."""
+"""The check of proof trees in Python: what `c/tree.c` does, from its law alone.
+
+A set of variables is an integer with a bit for each.
+"""
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from collections.abc import Iterator
 
 from .formula import Positive
 from .rows import CLAIMS, Row, Verdict
 
-State = tuple[list[list[int]], list[bool]]  # of each clause what is not false, and if none is true
-HIGH = 1 << 28  # more than any clause
+State = tuple[int, int]  # the variables that are not false, and those that are true
+COUNTS = {"unique": 1, "none": 0, "multiple": 2}  # solutions of a claim; "all" may have any
+NO_CLAUSE = 1 << 28  # more than any number of a clause
 
 
 class Checker:
     """Checks rows against one formula."""
 
     def __init__(self, formula: Positive) -> None:
-        self.formula, self.cells, self.digits = formula, formula.cells, formula.digits
-        self.clauses: list[list[int]] = [[] for _ in range(formula.variables)]
-        self.partners: list[list[int]] = [[] for _ in range(formula.variables)]
-        for number, clause in enumerate(formula.clauses):
-            for variable in clause:
-                self.clauses[variable].append(number)
+        self.cells, self.digits = formula.cells, formula.digits
+        self.clauses = [sum(1 << variable for variable in clause) for clause in formula.clauses]
+        self.partners = [0] * formula.variables
         for one, other in formula.pairs:
-            self.partners[one].append(other)
-            self.partners[other].append(one)
-        self.start: State = [*map(list, formula.clauses)], [True] * len(formula.clauses)
-        for one, other in formula.pairs:
-            if one == other:
-                self.deny(self.start, one)
+            self.partners[one] |= 1 << other
+            self.partners[other] |= 1 << one
+        never = sum(1 << one for one, other in formula.pairs if one == other)
+        self.possible = (1 << formula.variables) - 1 & ~never
 
     def check(self, row: Row) -> Verdict:
         """Whether the row holds."""
-        count = len(row.solutions)
-        if CLAIMS.get(row.claim) not in ("all", ("none", "unique", "multiple", "")[min(count, 3)]):
-            return Verdict.NO_CLAIM
-        is_multiple = CLAIMS[row.claim] == "multiple"
-        if is_multiple and row.tree:
+        claim, count = CLAIMS.get(row.claim), len(row.solutions)
+        if not claim or COUNTS.get(claim, count) != count or (claim == "multiple" and row.tree):
             return Verdict.NO_CLAIM
         if max(row.puzzle) > self.digits:
             return Verdict.NO_PUZZLE
         ascend = sorted({*row.solutions}) == [*row.solutions]
         if not (ascend and all(self._is_model(row.puzzle, grid) for grid in row.solutions)):
             return Verdict.NO_SOLUTION
-        return Verdict.HOLDS if is_multiple else self._refute(row)
+        return Verdict.HOLDS if claim == "multiple" else self._refute(row)
 
     def _refute(self, row: Row) -> Verdict:
-        splits: list[tuple[State, int]] = []
-        state, at = self.begin(row.puzzle), 0
-        while True:
-            if state and self.propagate(state):
-                digits = self.solved(state)
-                if digits:
-                    place = bisect_left(row.solutions, digits)
-                    if row.solutions[place : place + 1] != (digits,):
+        splits, names, solutions = list[tuple[State, int]](), _numbers(row.tree), {*row.solutions}
+        child: State | None = self.begin(row.puzzle)
+        while child:
+            if state := self.propagate(child):
+                if grid := self.solved(state):
+                    if grid not in solutions:
                         return Verdict.OPEN
                 elif len(splits) == self.cells:
                     return Verdict.TOO_DEEP
-                elif at == len(row.tree):
+                elif (name := next(names, None)) is None:
                     return Verdict.TOO_SHORT
+                elif name >= len(self.clauses) or self.clauses[name] & state[1]:
+                    return Verdict.NO_CLAUSE
                 else:
-                    clause, at = _number(row.tree, at)
-                    if clause >= len(state[0]) or not state[1][clause]:
-                        return Verdict.NO_CLAUSE
-                    splits.append((state, clause))
-            while splits and not splits[-1][0][0][splits[-1][1]]:
-                splits.pop()
-            if not splits:
-                return Verdict.HOLDS if at == len(row.tree) else Verdict.TOO_LONG
-            state = self.take(*splits[-1])
+                    splits.append((state, self.clauses[name]))
+            child = self.next_child(splits)
+        return Verdict.HOLDS if next(names, None) is None else Verdict.TOO_LONG
 
-    def take(self, rest: State, clause: int) -> State:
-        """The child in which the first variable left of a clause is true; in the rest it is not."""
-        child, variable = ([*map(list, rest[0])], [*rest[1]]), rest[0][clause][0]
-        self.deny(rest, variable)
-        self.assign(child, variable)
-        return child
+    def next_child(self, splits: list[tuple[State, int]]) -> State | None:
+        """That of the deepest split that has one left."""
+        while splits:
+            state, clause = splits.pop()
+            if state[0] & clause:
+                child, rest = self.take(state, clause)
+                splits.append((rest, clause))
+                return child
+        return None
 
-    def begin(self, digits: bytes) -> State | None:
-        """The state in which cells hold these digits, 0 for unknown; None if they cannot."""
-        state = [*map(list, self.start[0])], [*self.start[1]]
-        given = (self.digits * at + digit - 1 for at, digit in enumerate(digits) if digit)
-        return state if all(self.assign(state, variable) for variable in given) else None
+    def take(self, state: State, clause: int) -> tuple[State, State]:
+        """The first variable left of a clause is true in the child, and false in the rest."""
+        first = state[0] & clause & -(state[0] & clause)
+        return self._assign(state, first), (state[0] & ~first, state[1])
 
-    def assign(self, state: State, variable: int) -> bool:
-        """Make a variable true; False if it is false."""
-        clauses = self.clauses[variable]
-        if not clauses or variable not in state[0][clauses[0]]:
-            return False
-        for clause in clauses:
-            state[1][clause] = False
-        for partner in self.partners[variable]:
-            self.deny(state, partner)
-        return True
+    def begin(self, digits: bytes) -> State:
+        """The state in which cells hold these digits, 0 for unknown."""
+        state = self.possible, 0
+        for cell, digit in enumerate(digits):
+            state = self._assign(state, 1 << self.digits * cell + digit - 1) if digit else state
+        return state
 
-    def deny(self, state: State, variable: int) -> None:
-        """Make a variable false."""
-        for clause in self.clauses[variable]:
-            if variable in state[0][clause]:
-                state[0][clause].remove(variable)
+    def _assign(self, state: State, bit: int) -> State:
+        return state[0] & ~self.partners[bit.bit_length() - 1], state[1] | bit
 
-    def propagate(self, state: State) -> bool:
-        """Draw all consequences; False if a clause has nothing left."""
-        left, is_open = state
-        while all(left):
-            units = [at for at, rest in enumerate(left) if is_open[at] and len(rest) == 1]
-            if not units:
-                return True
-            for at in units:
-                if is_open[at] and not (left[at] and self.assign(state, left[at][0])):
-                    return False
-        return False
+    def propagate(self, state: State) -> State | None:
+        """The state with all its consequences; None for a contradiction."""
+        before = None
+        while state != before:
+            before = state
+            for clause in self.clauses:
+                left = clause & state[0]
+                if not left:
+                    return None
+                if left & (left - 1) == 0 and not clause & state[1]:
+                    state = self._assign(state, left)
+        return None if state[1] & ~state[0] else state
 
     def solved(self, state: State) -> bytes | None:
         """The digits of all cells; None if one is not known."""
-        if any(state[1][: self.cells]):
-            return None
-        return bytes(rest[0] % self.digits + 1 for rest in state[0][: self.cells])
+        true = [clause & state[1] for clause in self.clauses[: self.cells]]
+        return bytes((x.bit_length() - 1) % self.digits + 1 for x in true) if all(true) else None
 
     def _is_model(self, puzzle: bytes, grid: bytes) -> bool:
-        keeps = all(given in (0, digit) for given, digit in zip(puzzle, grid, strict=True))
-        if not (keeps and min(grid) and max(grid) <= self.digits):
-            return False
-        state = self.begin(grid)
-        return bool(state and self.propagate(state) and not any(state[1]))
+        kept = all(a in (0, b) and 0 < b <= self.digits for a, b in zip(puzzle, grid, strict=True))
+        state = self.propagate(self.begin(grid)) if kept else None
+        return state is not None and all(clause & state[1] for clause in self.clauses)
 
 
-def _number(tree: bytes, at: int) -> tuple[int, int]:
-    """A number of seven bits a byte, the lowest first, and where it ends; HIGH if it does not."""
-    number = 0
-    for place, byte in enumerate(tree[at : at + 4]):
-        number |= (byte & 127) << 7 * place
-        if byte < 128:
-            return number, at + place + 1
-    return HIGH, len(tree)
+def _numbers(tree: bytes) -> Iterator[int]:
+    number = shift = 0
+    for byte in tree:
+        number, shift = number | (byte & 127) << shift, shift + 7
+        if byte < 128 or shift == 28:
+            yield number if byte < 128 else NO_CLAUSE
+            number = shift = 0
+    if shift:
+        yield NO_CLAUSE

@@ -21,52 +21,49 @@ def make(
     solutions: list[bytes] = []
     splits: list[tuple[State, int]] = []
     tree = bytearray()
-    state = checker.begin(puzzle)
-    while True:
-        if state and checker.propagate(state):
+    child: State | None = checker.begin(puzzle)
+    while child:
+        if state := checker.propagate(child):
             if digits := checker.solved(state):
                 insort(solutions, digits)
                 if len(solutions) > most:
                     return solutions, None
             else:
-                choose = _look_ahead if short else _choose
-                splits.append((state, choose(checker, state)))
-                tree += _bytes(splits[-1][1])
+                clause = (_look_ahead if short else _choose)(checker, state)
+                splits.append((state, checker.clauses[clause]))
+                tree += _bytes(clause)
                 if len(splits) > checker.cells or len(tree) > room:
                     return None
-        while splits and not splits[-1][0][0][splits[-1][1]]:
-            splits.pop()
-        if not splits:
-            return solutions, bytes(tree)
-        state = checker.take(*splits[-1])
+        child = checker.next_child(splits)
+    return solutions, bytes(tree)
 
 
 def _choose(checker: Checker, state: State) -> int:
     """The open clause to split: of the cells with two digits left the one whose digits do most; or
     else the first other clause with two candidates; or else the first cell with the fewest digits;
     or else the first clause."""
-    left, is_open = state
+    possible, true = state
+    every = enumerate(checker.clauses)
+    left = {at: clause & possible for at, clause in every if not clause & true}
     candidates = checker.cells * checker.digits
-    open_pairs = (at for at, rest in enumerate(left) if is_open[at] and len(rest) == 2)
-    pairs = [at for at in open_pairs if checker.formula.clauses[at][-1] < candidates]
+    twos = (at for at, rest in left.items() if rest.bit_count() == 2)
+    pairs = [at for at in twos if checker.clauses[at] >> candidates == 0]
     cells = [at for at in pairs if at < checker.cells]
     if not pairs:
-        cells = [at for at in range(checker.cells) if is_open[at]]
-        return min(cells, key=lambda at: len(left[at])) if cells else is_open.index(True)
+        cells = [at for at in left if at < checker.cells]
+        return min(cells, key=lambda at: left[at].bit_count()) if cells else min(left)
     if not cells:
         return pairs[0]
-    wanted = {*cells}
 
-    def effect(variable: int) -> int:
-        lost = {
-            clause
-            for partner in checker.partners[variable]
-            for clause in checker.clauses[partner]
-            if clause in wanted and partner in left[clause]
-        }
-        return 1 + len(lost)
+    def effect(bit: int) -> int:
+        partners = checker.partners[bit.bit_length() - 1]
+        return 1 + sum(1 for at in cells if left[at] & partners)
 
-    return max(cells, key=lambda at: effect(left[at][0]) * effect(left[at][1]))
+    def score(at: int) -> int:
+        low = left[at] & -left[at]
+        return effect(low) * effect(left[at] ^ low)
+
+    return max(cells, key=score)
 
 
 def _look_ahead(checker: Checker, state: State) -> int:
@@ -74,20 +71,28 @@ def _look_ahead(checker: Checker, state: State) -> int:
 
     A split costs as if the bytes of a tree doubled with every `step` open clauses.
     """
-    left, is_open = state
-    step = sum(is_open) // 24 + 16
+    step = _open_clauses(checker, state) // 24 + 16
 
-    def cost(cell: int) -> int:
-        rest, total = ([*map(list, left)], [*is_open]), 0
-        while rest[0][cell]:
-            child = checker.take(rest, cell)
-            if checker.propagate(child):
-                times, more = divmod(sum(child[1]), step)
+    def cost(clause: int) -> int:
+        rest, total = state, 0
+        while rest[0] & clause:
+            child, rest = checker.take(rest, clause)
+            if after := checker.propagate(child):
+                times, more = divmod(_open_clauses(checker, after), step)
                 total += (step + more) << times
         return total
 
-    cells = [at for at in range(checker.cells) if is_open[at] and len(left[at]) in (2, 3)]
-    return min(cells, key=cost) if cells else _choose(checker, state)
+    cells = enumerate(checker.clauses[: checker.cells])
+    costs = {
+        at: cost(clause)
+        for at, clause in cells
+        if not clause & state[1] and (clause & state[0]).bit_count() in (2, 3)
+    }
+    return min(costs, key=costs.__getitem__) if costs else _choose(checker, state)
+
+
+def _open_clauses(checker: Checker, state: State) -> int:
+    return sum(1 for clause in checker.clauses if not clause & state[1])
 
 
 def _bytes(clause: int) -> bytes:

@@ -57,6 +57,7 @@ class Arguments(Puzzles, Solver):
         file_or_folder,
     )
     all = flag(help="certify all solutions and that there is no other")
+    short = flag(help="for proof trees: a quarter of the bytes, in three to five times the time")
     lrat = flag(
         help="write proofs with hints (LRAT), for verified checkers; of proof trees with --plain"
     )
@@ -83,7 +84,7 @@ def run(arguments: Arguments) -> int:
     """Write a certificate of each puzzle; exit 2 if one could not be read, 1 if time was over."""
     if arguments.output.endswith(TREES):
         return _trees(arguments)
-    for name in ("append", "resume"):
+    for name in ("append", "resume", "short"):
         if getattr(arguments, name):
             raise SatdokuError(f"--{name} is for proof trees: expected -o FILE{TREES}")
     from ...certificates.format import write_section
@@ -116,22 +117,23 @@ def _trees(arguments: Arguments) -> int:
         raise SatdokuError("--lrat: proof trees have no hints: add --plain DIR for LRAT files")
     if arguments.append and arguments.resume:
         raise SatdokuError("--append and --resume: expected one of them")
-    from ...certificates.collection import APPEND, NEW, RESUME, Run, certify_typed
+    from ...certificates.collection import APPEND, NEW, RESUME, Proving, Run, certify_typed
 
     mode = APPEND if arguments.append else RESUME if arguments.resume else NEW
+    proving = Proving(arguments.all, arguments.short)
     board, tally = asked_board(arguments), Tally()
     if any(is_typed(argument, board) for argument in arguments.puzzles):
         codes = [EXIT_DONE]
         if arguments.resume:
             raise SatdokuError("--resume is for files of puzzles")
-        certify_typed([*_readable(arguments, codes)], arguments.output, arguments.all, mode)
+        certify_typed([*_readable(arguments, codes)], arguments.output, proving, mode)
         _trees_as_plain(arguments)
         return max(codes)
     with Bar(arguments.puzzles, quiet=arguments.quiet) as bar:
         Run(
             arguments.puzzles,
             arguments.output,
-            arguments.all,
+            proving,
             stated_rules(arguments),
             board,
             asked_reading(arguments),

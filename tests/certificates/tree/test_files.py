@@ -1,83 +1,102 @@
-"""Blocks of files of proof trees: single ones, and what stands before them."""
+"""Files of proof trees: what is read is what was written, or an error names the block."""
 
 from __future__ import annotations
 
-import gzip
 import io
-from pathlib import Path
+import random
+import struct
+import zlib
+from array import array
 
 import pytest
+from tree_cases import one_column_changed, write
 
-from satdoku import certify_files, check_rows
+from satdoku.certificates.collection import head_of
 from satdoku.certificates.fields import CertificateError
-from satdoku.certificates.tree.files import BLOCK, Block, Writer, blocks_of, read_blocks, read_head
+from satdoku.certificates.tree.files import Block, pack, read_blocks, read_head
+from satdoku.certificates.tree.rows import Row, Rows, columns
+from satdoku.model.constraints import constraints_for
+from satdoku.runtime.errors import SatdokuError
 
-UNIQUE, OPEN, CLASH = "1234341221434321", "." * 16, "11" + "." * 14
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """Rows of which the number says the claim, in two blocks."""
-    path = tmp_path / "some.txt"
-    path.write_text(f"{UNIQUE}\n{OPEN}\n12\n{CLASH}\n" * 1025)
-    certify_files(str(path), str(tmp_path / "some.trees"))
-    return tmp_path / "some.trees"
-
-
-def read(path: Path, first: int, last: int) -> list[tuple[int, int, str | None]]:
-    return [
-        (told.number, told.row.claim, told.reason) for _, told in check_rows(str(path), first, last)
-    ]
+HEAD = head_of(constraints_for("latin=2"))
+ROWS = [
+    Row(ord("a"), bytes(4), (b"\1\2\2\1", b"\2\1\1\2"), b"\0"),
+    Row(ord("-"), bytes(4), (), b""),
+    Row(ord("u"), b"\1\0\0\0", (b"\1\2\2\1",), b""),
+]
 
 
-def test_rows_are_found_in_their_blocks(file: Path) -> None:
-    told = [(number, b"um-n"[(number - 1) % 4], None) for number in range(1, 4101)]
-    assert read(file, 1, 4100) == told
-    assert read(file, BLOCK, BLOCK + 1) == told[BLOCK - 1 : BLOCK + 1]
-    assert read(file, 4100, 4100) == told[-1:]
-    with pytest.raises(CertificateError, match="there is no row 4,101: it has 4,100"):
-        read(file, 4100, 4101)
-    with pytest.raises(CertificateError, match="there is no row 9,000: it has 4,100"):
-        read(file, 9000, 9000)
+def written(*blocks: list[Row]) -> bytes:
+    stream = io.BytesIO()
+    write(stream, HEAD, [(len(rows), pack(columns(rows))) for rows in blocks])
+    return stream.getvalue()
 
 
-def test_rows_of_a_packed_file_and_of_one_without_an_index(file: Path, tmp_path: Path) -> None:
-    packed, cut = tmp_path / "packed.trees.gz", tmp_path / "cut.trees"
-    packed.write_bytes(gzip.compress(file.read_bytes()))
-    assert read(packed, 4100, 4100) == [(4100, ord("n"), None)]
-    data = file.read_bytes()
-    cut.write_bytes(data[: data.rindex(b"list") + 5])
-    assert read(cut, 4100, 4100) == [(4100, ord("n"), None)]
-    with pytest.raises(CertificateError, match="block 3: the file ends within it"):
-        read(cut, 4101, 4101)
+def read(data: bytes) -> list[Rows]:
+    stream = io.BytesIO(data)
+    assert read_head(stream.readline()) == HEAD
+    return [block.unpack(4) for block in read_blocks(stream)]
 
 
-def test_other_blocks_are_not_read(file: Path) -> None:
-    taken: list[int] = []
-
-    class Counting(io.BytesIO):
-        def read(self, size: int | None = -1) -> bytes:
-            data = super().read(size)
-            taken.append(len(data))
-            return data
-
-    stream = Counting(file.read_bytes())
-    read_head(stream.readline())
-    first, second = read_blocks(io.BytesIO(file.read_bytes().partition(b"\n")[2]))
-    ((row, block),) = blocks_of(stream, 4097, 4097)
-    assert (row, block) == (4097, second._replace(number=2))
-    assert sum(taken) == 24 + len(second.packed) < len(first.packed)
+def test_what_is_written_is_read() -> None:
+    assert read(written()) == []
+    assert read(written(ROWS)) == [columns(ROWS)]
+    assert read(written(ROWS, ROWS[:1])) == [columns(ROWS), columns(ROWS[:1])]
 
 
-def test_what_a_writer_writes_is_read(file: Path) -> None:
-    before = io.BytesIO(file.read_bytes())
-    head = read_head(before.readline())
-    blocks = list(read_blocks(before))
-    out = io.BytesIO()
-    writer = Writer(out, head)
-    for block in blocks:
-        writer.add(block.rows, block.packed)
-    writer.finish()
-    assert out.getvalue() == file.read_bytes()
-    with pytest.raises(CertificateError, match="block 1: its parts"):
-        Block(1, 7, blocks[0].packed).unpack(16)
+def test_the_bytes_are_those_of_the_page() -> None:
+    data = written(ROWS)
+    begin = data.index(b"\n") + 1
+    assert data[begin : begin + 4] == b"rows"
+    rows, length = struct.unpack("<II", data[begin + 4 : begin + 12])
+    end = begin + 12 + length
+    assert rows == 3 and zlib.decompress(data[begin + 12 : end]) == b"".join([
+        b"a-u", struct.pack("<6I", 2, 0, 1, 1, 0, 0), bytes(8), b"\1\0\0\0",
+        b"\1\2\2\1\2\1\1\2\1\2\2\1", b"\0",
+    ])  # fmt: skip
+    assert data[end : end + 4] == b"list" and data[-4:] == b"tree"
+    blocks, size = struct.unpack("<II", data[end + 4 : end + 12])
+    assert blocks == 1
+    assert zlib.decompress(data[end + 12 : end + 12 + size]) == struct.pack("<II", 3, length)
+    assert struct.unpack("<Q", data[end + 12 + size : -4]) == (end,)
+
+
+def test_a_file_that_is_cut_or_goes_on_is_refused() -> None:
+    data = written(ROWS, ROWS)
+    for end in range(data.index(b"\n") + 1, len(data)):
+        with pytest.raises(CertificateError, match=r"block|index"):
+            read(data[:end])
+    with pytest.raises(CertificateError, match="index"):
+        read(data + b"\0")
+
+
+def test_parts_of_a_block_that_do_not_belong_together_are_refused() -> None:
+    draw, packed, seen = random.Random(1), pack(columns(ROWS)), set()
+    for _ in range(200):
+        parts = one_column_changed(draw, ROWS)
+        data = b"".join(x.tobytes() if isinstance(x, array) else x for x in parts)
+        if Rows(*parts).is_whole(4):
+            continue
+        try:
+            told = Block(7, 3, zlib.compress(data)).unpack(4)
+        except CertificateError as error:
+            assert "block 7" in str(error)
+            seen.add("refused")
+        else:  # the bytes are those of other rows
+            assert told.is_whole(4) and pack(told) == pack(columns([*told.each(4)]))
+            seen.add("others")
+    assert "refused" in seen
+    for wrong in (packed[:-1], packed + b"\0", b"", b"rows", zlib.compress(b"")):
+        with pytest.raises(CertificateError, match="block 7"):
+            Block(7, 3, wrong).unpack(4)
+
+
+@pytest.mark.parametrize("change", [
+    (b'"version":1', b'"version":2'), (b'"rules":[', b'"rules":[1,'),
+    (b'"made_by"', b'"other"'), (b'"size":2', b'"size":-2'), (b"{", b"["),
+])  # fmt: skip
+def test_a_head_of_another_form_is_refused(change: tuple[bytes, bytes]) -> None:
+    line = HEAD.line().replace(*change)
+    assert line != HEAD.line()
+    with pytest.raises(SatdokuError):
+        read_head(line)

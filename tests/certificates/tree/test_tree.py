@@ -1,64 +1,13 @@
-"""Trees in C and in Python: the same bytes, the same verdicts, of every rule set."""
+"""Trees of a board and its rules: what is refused, and why."""
 
 from __future__ import annotations
 
-import random
-
 import pytest
+from tree_cases import trees_for, trees_of_formula
 
-from satdoku import Session
-from satdoku.certificates.make import preamble_of
-from satdoku.certificates.tree import COMPILED, Row, Trees, Verdict, columns
-from satdoku.model.constraints import Constraints, constraints_for
-from satdoku.model.grid import Grid
-
-RULES = (
-    "latin=4",
-    "boxes=2x2",
-    "boxes=2x3",
-    "boxes=2x3;knight",
-    "boxes=2x2;thermo:r1c1,r1c2,r2c2",
-    "boxes=2x3;cage=9:r1c1,r1c2,r2c2",
-    "boxes=2x3;arrow:r1c1>r1c2,r1c3",
-    "shape=5x5;boxes=1x5;digits=0-4",
-)
-
-
-def trees_for(constraints: Constraints, *, compiled: bool) -> Trees:
-    preamble = preamble_of(constraints)
-    return Trees(preamble.board, preamble.rules, compiled=compiled)
-
-
-def some_puzzles(constraints: Constraints, seed: int, count: int) -> bytes:
-    """Full grids without some of their digits, and a few givens at random."""
-    draw, cells = random.Random(seed), constraints.board.cells
-    with Session(constraints) as session:
-        full = [
-            bytes(grid)
-            for grid in session.solutions(Grid(bytes(cells), constraints.board), limit=8)
-        ]
-    puzzles = b""
-    for _ in range(count):
-        kept = draw.randint(cells // 2, cells - 1)
-        places = {*draw.sample(range(cells), kept)}
-        grid = draw.choice(full)
-        puzzles += bytes(digit if at in places else 0 for at, digit in enumerate(grid))
-    return puzzles
-
-
-@pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("short", [False, True])
-@pytest.mark.parametrize("every", [False, True])
-def test_c_and_python_make_the_same_trees_and_accept_them(
-    rules: str, every: bool, short: bool
-) -> None:
-    constraints = constraints_for(rules)
-    one, other = (trees_for(constraints, compiled=compiled) for compiled in (True, False))
-    puzzles = some_puzzles(constraints, 1, 12)
-    rows = one.make(puzzles, most=200 if every else 1, every=every, short=short)
-    assert other.make(puzzles, most=200 if every else 1, every=every, short=short) == rows
-    assert not any(one.check(rows)) and not any(other.check(rows))
-    assert ord("a" if every else "u") in rows.claims
+from satdoku.certificates.tree import COMPILED, Row, Verdict, columns
+from satdoku.certificates.tree.formula import Positive
+from satdoku.model.constraints import constraints_for
 
 
 def test_short_trees_are_shorter() -> None:
@@ -89,6 +38,19 @@ def test_a_tree_that_is_cut_longer_or_changed_is_refused(compiled: bool) -> None
     assert verdict(row._replace(claim=ord("u"))) == Verdict.NO_CLAIM
     assert verdict(row._replace(claim=ord("m"), solutions=row.solutions[:2])) == Verdict.NO_CLAIM
     assert verdict(row._replace(puzzle=b"\5" + row.puzzle[1:])) == Verdict.NO_PUZZLE
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_tree_is_no_deeper_than_the_board_has_cells(compiled: bool) -> None:
+    """Other variables that nothing joins are split before the two cells are."""
+    own, others = ((0, 1), (2, 3)), ((4, 5), (6, 7))
+    form = Positive(8, 2, 2, own + others, ((0, 1), (2, 3), (4, 5), (6, 7)))
+    trees = trees_of_formula(form, compiled=compiled)
+    grids = tuple(bytes([one, other]) for one in (1, 2) for other in (1, 2))
+    trees_of = {b"\2\3": Verdict.TOO_DEEP, b"\0\1": Verdict.OPEN, b"\0\1\1": Verdict.NO_SOLUTION}
+    for tree, verdict in trees_of.items():
+        solutions = grids if verdict == Verdict.NO_SOLUTION else ()
+        assert trees.check(columns([Row(ord("a"), bytes(2), solutions, tree)])) == bytes([verdict])
 
 
 def test_columns_that_do_not_belong_together_are_refused() -> None:

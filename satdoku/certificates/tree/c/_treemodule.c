@@ -47,11 +47,10 @@ typedef struct {
     size_t rows;
 } block;
 
-static size_t sum(const uint32_t *items, size_t count)
+static int adds_up(const uint32_t *items, size_t count, size_t total)
 {
-    size_t total = 0;
-    while (count--) total += *items++;
-    return total;
+    for (; count && *items <= total; count--) total -= *items++;
+    return !count && !total;
 }
 
 static void check_rows(block *b, tree_row *stack, uint8_t *verdicts)
@@ -76,8 +75,9 @@ static int belongs(const block *b, const Py_buffer *views)
     return (size_t)views[1].len == b->rows * cells &&
            (size_t)views[2].len == b->rows * sizeof *b->counts &&
            (size_t)views[4].len == b->rows * sizeof *b->lengths &&
-           (size_t)views[3].len == sum(b->counts, b->rows) * cells &&
-           (size_t)views[5].len == sum(b->lengths, b->rows);
+           (size_t)views[3].len % cells == 0 &&
+           adds_up(b->counts, b->rows, (size_t)views[3].len / cells) &&
+           adds_up(b->lengths, b->rows, (size_t)views[5].len);
 }
 
 static PyObject *verdicts_of(block *b)
@@ -145,7 +145,7 @@ static uint8_t claim_of(tree_outcome outcome, size_t count, int every)
 {
     if (outcome == TREE_NO_ROOM) return 0;
     if (outcome == TREE_MORE) return 'm';
-    return every ? 'a' : count ? 'u' : 'n';
+    return every || count > 1 ? 'a' : count ? 'u' : 'n';
 }
 
 static void make_rows(const tree_formula *f, const uint8_t *puzzles, harvest *h)
@@ -196,6 +196,13 @@ static PyObject *harvest_of(const tree_formula *f, const uint8_t *puzzles, harve
                          h->trees, (Py_ssize_t)h->written);
 }
 
+static int are_puzzles(const tree_formula *f, const uint8_t *cells, size_t length)
+{
+    for (size_t at = 0; at < length; at++)
+        if (cells[at] > f->digits) return 0;
+    return length % f->cells == 0;
+}
+
 static PyObject *make(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *puzzles_object;
@@ -212,7 +219,11 @@ static PyObject *make(PyObject *module, PyObject *args)
     harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .every = every,
                  .room = room,
                  .is_short = is_short};
-    PyObject *answer = harvest_of(formula, view.buf, &h);
+    PyObject *answer = NULL;
+    if (are_puzzles(formula, view.buf, (size_t)view.len))
+        answer = harvest_of(formula, view.buf, &h);
+    else
+        PyErr_SetString(PyExc_ValueError, "a puzzle of another size or with other digits");
     PyMem_Free(h.claims);
     PyMem_Free(h.counts);
     PyMem_Free(h.solutions);

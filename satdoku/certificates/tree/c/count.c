@@ -136,7 +136,8 @@ static count_verdict read_part(walk *w, const uint8_t **at, const uint8_t *end, 
     if (!add_node(w->formula, w->nodes, state_of(w))) return COUNT_NO_MEMORY;
     if (!read_number(at, end, &number)) return COUNT_TOO_SHORT;
     if (!number) {
-        if (!read_number(at, end, &node) || !is_like(w, node)) return COUNT_NO_NODE;
+        if (!read_number(at, end, &node)) return COUNT_TOO_SHORT;
+        if (!is_like(w, node)) return COUNT_NO_NODE;
         *found = w->nodes->counts[node];
         return COUNT_HOLDS;
     }

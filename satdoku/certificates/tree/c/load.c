@@ -5,7 +5,7 @@
 
 #include "tree.h"
 
-static const uint32_t MAX_ROWS = 1 << 16;
+static const uint32_t MAX_ROWS = 1 << 17;
 
 void tree_free(tree_formula *f)
 {
@@ -14,12 +14,12 @@ void tree_free(tree_formula *f)
     free(f->change), free(f->seen), free(f->place), free(f->all), free(f);
 }
 
-/* Clauses and their literals; 0 if one is empty or names no variable. */
+/* Clauses and their literals; 0 if one names no variable. */
 static int read_clauses(tree_formula *f, const uint32_t *clauses, size_t length)
 {
     size_t literals = 0;
     for (size_t at = 0; at < length; at += 1 + clauses[at], f->clauses++) {
-        if (!clauses[at] || clauses[at] >= length - at) return 0;
+        if (clauses[at] >= length - at) return 0;
         for (size_t k = 1; k <= clauses[at]; k++)
             if (clauses[at + k] >= f->variables) return 0;
     }

@@ -4,16 +4,6 @@
 
 #include "tree.h"
 
-static uint32_t open_row(const tree_formula *f, uint32_t clause)
-{
-    return f->base[clause / TREE_BLOCK + 1] - 1;
-}
-
-static int is_open(const tree_formula *f, const tree_row *state, uint32_t clause)
-{
-    return tree_has(state + open_row(f, clause), clause);
-}
-
 /* The variable becomes true; 0 if it is false. */
 int tree_assign(const tree_formula *f, tree_row *state, uint32_t variable)
 {
@@ -39,19 +29,11 @@ void tree_deny(const tree_formula *f, tree_row *state, uint32_t variable)
 /* A clause's only literal becomes true; 0 if it has none left. */
 static int assign_unit(const tree_formula *f, tree_row *state, uint32_t clause)
 {
-    if (!is_open(f, state, clause)) return 1;
+    if (!tree_is_open(f, state, clause)) return 1;
     for (uint32_t at = f->start[clause]; at < f->start[clause + 1]; at++)
         if (tree_is_left(f, state, clause, at - f->start[clause]))
             return tree_assign(f, state, f->literal[at]);
     return 0;
-}
-
-uint32_t tree_left(const tree_formula *f, const tree_row *state, uint32_t clause)
-{
-    uint32_t left = 0;
-    for (uint32_t at = f->start[clause]; at < f->start[clause + 1]; at++)
-        left += tree_is_left(f, state, clause, at - f->start[clause]);
-    return is_open(f, state, clause) ? left : 0;
 }
 
 /* Unit propagation to its end; 0 if a clause has no literal left. */
@@ -100,7 +82,7 @@ int tree_begin(const tree_formula *f, tree_row *state, const uint8_t *digits)
 int tree_digits(const tree_formula *f, const tree_row *state, uint8_t *digits)
 {
     for (uint32_t cell = 0; cell < f->cells; cell++) {
-        if (is_open(f, state, cell)) return 0;
+        if (tree_is_open(f, state, cell)) return 0;
         for (uint32_t at = f->start[cell]; at < f->start[cell + 1]; at++)
             if (tree_is_left(f, state, cell, at - f->start[cell]))
                 digits[cell] = (uint8_t)(f->literal[at] - cell * f->digits + 1);
@@ -181,7 +163,7 @@ static tree_verdict refute(const tree_formula *f, tree_row *stack, const tree_cl
                 if (depth == f->cells) return TREE_TOO_DEEP;
                 if (tree == end) return TREE_TOO_SHORT;
                 if (!read_clause(&tree, end, split + depth) || split[depth] >= f->clauses ||
-                    !is_open(f, state, split[depth]))
+                    !tree_is_open(f, state, split[depth]))
                     return TREE_NO_CLAUSE;
                 depth++;
             }
@@ -195,23 +177,15 @@ static tree_verdict refute(const tree_formula *f, tree_row *stack, const tree_cl
     }
 }
 
-static int is_claim(const tree_claim *claim)
+static int is_claim(char claim, size_t solutions, size_t bytes)
 {
-    switch (claim->claim) {
-    case 'u':
-        return claim->count == 1;
-    case 'n':
-        return claim->count == 0;
-    case 'm':
-        return claim->count == 2 && !claim->length;
-    default:
-        return claim->claim == 'a';
-    }
+    return claim == 'a' || (claim == 'u' && solutions == 1) || (claim == 'n' && solutions == 0) ||
+           (claim == 'm' && solutions == 2 && bytes == 0);
 }
 
 tree_verdict tree_check(const tree_formula *f, tree_row *stack, const tree_claim *claim)
 {
-    if (!is_claim(claim)) return TREE_NO_CLAIM;
+    if (!is_claim(claim->claim, claim->count, claim->length)) return TREE_NO_CLAIM;
     const tree_verdict verdict = solve(f, stack, claim);
     return verdict || claim->claim == 'm' ? verdict : refute(f, stack, claim);
 }

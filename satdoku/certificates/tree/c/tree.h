@@ -14,7 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TREE_WORDS = 8, TREE_BLOCK = 64 * TREE_WORDS, TREE_CELLS = 4096 };
+#ifndef SATDOKU_TREE_WORDS /* a model checker takes fewer, and fewer cells */
+#define SATDOKU_TREE_WORDS 8
+#define SATDOKU_TREE_CELLS 4096
+#endif
+
+enum {
+    TREE_WORDS = SATDOKU_TREE_WORDS,
+    TREE_BLOCK = 64 * TREE_WORDS,
+    TREE_CELLS = SATDOKU_TREE_CELLS,
+};
 
 typedef struct {
     uint64_t word[TREE_WORDS];
@@ -87,8 +96,20 @@ static inline int tree_is_left(const tree_formula *formula, const tree_row *stat
     return tree_has(state + formula->base[clause / TREE_BLOCK] + place, clause);
 }
 
+static inline int tree_is_open(const tree_formula *formula, const tree_row *state, uint32_t clause)
+{
+    return tree_has(state + formula->base[clause / TREE_BLOCK + 1] - 1, clause);
+}
+
 /* The literals left of an open clause; 0 for one with a true literal. */
-uint32_t tree_left(const tree_formula *formula, const tree_row *state, uint32_t clause);
+static inline uint32_t tree_left(const tree_formula *formula, const tree_row *state,
+                                 uint32_t clause)
+{
+    uint32_t left = 0;
+    for (uint32_t at = 0; at < formula->start[clause + 1] - formula->start[clause]; at++)
+        left += (uint32_t)tree_is_left(formula, state, clause, at);
+    return tree_is_open(formula, state, clause) ? left : 0;
+}
 
 /* The state in which these cells hold these digits, 0 for unknown; 0 if that cannot be. */
 int tree_begin(const tree_formula *formula, tree_row *state, const uint8_t *digits);

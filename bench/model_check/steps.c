@@ -1,0 +1,168 @@
+/* The steps of c/tree.c for a model checker, from every state and for every input: a state means a
+ * set of variables that are possible and a set of those that are true, and each step does to the
+ * bits what docs/TREES.md says of the sets. `model_check.py` runs it, STEP by STEP. */
+#include <stdint.h>
+#include <string.h>
+
+/* A copy by words: a model checker takes one by bytes as eight times as many. */
+static void *copy_words(void *to, const void *from, size_t size)
+{
+    for (size_t at = 0; at < size / 8; at++) ((uint64_t *)to)[at] = ((const uint64_t *)from)[at];
+    return to;
+}
+
+#define memcpy copy_words
+#include "tree.c"
+#include "formula.h"
+#include "tables.h"
+
+unsigned nondet_uint(void);
+unsigned char nondet_uchar(void);
+void __ESBMC_assume(_Bool);
+void __ESBMC_assert(_Bool, const char *);
+
+static uint32_t clause_mask(uint32_t clause)
+{
+    uint32_t mask = 0;
+    for (uint32_t at = START[clause]; at < START[clause + 1]; at++) mask |= 1u << LITERAL[at];
+    return mask;
+}
+
+static uint32_t partners(uint32_t variable)
+{
+    uint32_t mask = 0;
+    for (size_t at = 0; at < sizeof PAIRS / sizeof *PAIRS; at += 2) {
+        if (PAIRS[at] == variable) mask |= 1u << PAIRS[at + 1];
+        if (PAIRS[at + 1] == variable) mask |= 1u << PAIRS[at];
+    }
+    return mask;
+}
+
+/* The bits of a state of which these variables are possible, and these true. */
+static void build(tree_row *state, uint32_t possible, uint32_t true)
+{
+    for (uint32_t row = 0; row + 1 < ROWS; row++) {
+        uint64_t bits = ALL[row].word[0] >> N_CLAUSES << N_CLAUSES;
+        for (uint32_t clause = 0; clause < N_CLAUSES; clause++)
+            if (row < START[clause + 1] - START[clause] &&
+                possible >> LITERAL[START[clause] + row] & 1)
+                bits |= (uint64_t)1 << clause;
+        state[row].word[0] = bits;
+    }
+    uint64_t open = 0;
+    for (uint32_t clause = 0; clause < N_CLAUSES; clause++)
+        if (!(clause_mask(clause) & true)) open |= (uint64_t)1 << clause;
+    state[ROWS - 1].word[0] = open;
+}
+
+static int same(const tree_row *one, const tree_row *other)
+{
+    for (uint32_t row = 0; row < ROWS; row++)
+        if (one[row].word[0] != other[row].word[0]) return 0;
+    return 1;
+}
+
+/* Whether these variables, and no others, are true in a solution. */
+static int is_solution(uint32_t model)
+{
+    for (uint32_t clause = 0; clause < N_CLAUSES; clause++)
+        if (!(clause_mask(clause) & model)) return 0;
+    for (uint32_t variable = 0; variable < VARIABLES; variable++)
+        if (model >> variable & 1 && partners(variable) & model) return 0;
+    return 1;
+}
+
+/* The possible variables of the bits of a state. */
+static uint32_t possible_of(const tree_row *state)
+{
+    uint32_t possible = 0;
+    for (uint32_t clause = 0; clause < N_CLAUSES; clause++)
+        for (uint32_t at = START[clause]; at < START[clause + 1]; at++)
+            if (state[at - START[clause]].word[0] >> clause & 1) possible |= 1u << LITERAL[at];
+    return possible;
+}
+
+int main(void)
+{
+    const uint32_t all = (1u << VARIABLES) - 1;
+    const uint32_t possible = nondet_uint() & all, true = nondet_uint() & possible;
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        __ESBMC_assume(!(true >> v & 1 && partners(v) & possible));
+    tree_row state[ROWS], wanted[ROWS];
+    build(state, possible, true);
+    const uint32_t variable = nondet_uint(), clause = nondet_uint();
+    __ESBMC_assume(variable < VARIABLES && clause < N_CLAUSES);
+#if STEP == 1 /* a variable becomes true */
+    const int done = tree_assign(&FORMULA, state, variable);
+    __ESBMC_assert(done == (int)(possible >> variable & 1), "only what is false cannot be true");
+    build(wanted, done ? possible & ~partners(variable) : possible,
+          done ? true | 1u << variable : true);
+    __ESBMC_assert(same(state, wanted), "partners become false, its clauses are not open");
+#elif STEP == 2 /* a variable becomes false */
+    __ESBMC_assume(!(true >> variable & 1));
+    tree_deny(&FORMULA, state, variable);
+    build(wanted, possible & ~(1u << variable), true);
+    __ESBMC_assert(same(state, wanted), "it is false in all its clauses");
+#elif STEP == 3 /* propagation keeps every solution, and ends where nothing follows */
+    const uint32_t model = nondet_uint() & all;
+    __ESBMC_assume(is_solution(model) && !(true & ~model) && !(model & ~possible));
+    __ESBMC_assert(tree_propagate(&FORMULA, state), "a state with a solution has no contradiction");
+    const uint32_t left = possible_of(state);
+    __ESBMC_assert(!(model & ~left), "no solution is lost");
+    for (uint32_t c = 0; c < N_CLAUSES; c++) {
+        const uint32_t rest = clause_mask(c) & left;
+        __ESBMC_assert(!(state[ROWS - 1].word[0] >> c & 1) || rest & (rest - 1), "no unit is left");
+    }
+#elif STEP == 4 /* propagation from any state stays within its memory */
+    tree_propagate(&FORMULA, state);
+#elif STEP == 5 /* a child and the rest share the solutions of an open clause */
+    __ESBMC_assume(tree_is_open(&FORMULA, state, clause));
+    tree_row child[ROWS];
+    const uint32_t left = clause_mask(clause) & possible, first = left & -left;
+    const int taken = tree_take(&FORMULA, state, child, clause);
+    __ESBMC_assert(taken == (left != 0), "there is a child for every variable left");
+    build(wanted, possible & ~first, true);
+    __ESBMC_assert(same(state, wanted), "it is false in the rest");
+    uint32_t lost = 0;
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        if (first >> v & 1) lost = partners(v);
+    build(wanted, possible & ~lost, true | first);
+    __ESBMC_assert(!taken || same(child, wanted), "it is true in the child");
+#elif STEP == 6 /* the start, from any puzzle with digits of the board */
+    uint8_t puzzle[CELLS];
+    uint32_t given = 0, gone = 0;
+    for (uint32_t cell = 0; cell < CELLS; cell++) {
+        puzzle[cell] = nondet_uchar();
+        __ESBMC_assume(puzzle[cell] <= DIGITS);
+        if (puzzle[cell]) given |= 1u << (cell * DIGITS + puzzle[cell] - 1);
+    }
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        if (given >> v & 1) gone |= partners(v);
+    const int begun = tree_begin(&FORMULA, state, puzzle);
+    const uint32_t from = possible_of(ALL);
+    __ESBMC_assert(begun == !(given & (gone | ~from)), "only givens that clash cannot be");
+    build(wanted, from & ~gone, given);
+    __ESBMC_assert(!begun || same(state, wanted), "the givens are true, and nothing else");
+#elif STEP == 7 /* the digits of a state, a number of a tree, and a grid among solutions */
+    uint8_t grid[CELLS], solutions[3 * CELLS], tree[5];
+    for (uint32_t at = 0; at < 3 * CELLS; at++) solutions[at] = nondet_uchar();
+    for (uint32_t at = 0; at < 5; at++) tree[at] = nondet_uchar();
+    const int known = tree_digits(&FORMULA, state, grid);
+    for (uint32_t cell = 0; known && cell < CELLS; cell++)
+        __ESBMC_assert(true >> (cell * DIGITS + grid[cell] - 1) & 1, "a digit is that of its cell");
+    const uint8_t *at = tree, *const end = tree + nondet_uint() % 6;
+    uint32_t number;
+    const int read = read_clause(&at, end, &number);
+    __ESBMC_assert(at <= end && at - tree <= 4 && number < 1u << 28, "four bytes at most");
+    __ESBMC_assert(!read || at[-1] < 128, "a number ends below 128");
+    const tree_claim claim = {.solutions = solutions, .count = nondet_uint() % 4};
+    for (uint32_t cell = 0; cell < CELLS; cell++) grid[cell] = nondet_uchar();
+    if (is_listed(&FORMULA, &claim, grid)) {
+        int found = 0;
+        for (size_t s = 0; s < claim.count; s++)
+            found |= !memcmp(grid, solutions + s * CELLS, CELLS);
+        __ESBMC_assert(found, "what is listed is a solution of the row");
+    }
+#endif
+    return 0;
+}
