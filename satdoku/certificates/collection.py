@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..batch.options import BatchOptions
+from ..batch.solve import constraints_of
 from ..batch.task_journal import Record, TaskJournal
 from ..files.collection import Part, Plain, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
@@ -305,13 +307,11 @@ class Run:
     def _constraints(self, first: Part) -> Constraints:
         """Those of all rows: those asked for, or else those of the first row."""
         board = self.board or first.usual_board or NINE
-        if self.made:
-            return self.made(board)
-        own = None if isinstance(first, Plain) or not first.rules else first.rules[0]
-        if self.rules or not own:
-            return constraints_for(self.rules or "classic", board)
-        assert not isinstance(first, Plain)
-        return constraints_for(own, first.board)
+        usual = self.made(board) if self.made else constraints_for(self.rules or "classic", board)
+        self._usual = BatchOptions(usual)
+        if isinstance(first, Plain) or not first.rules or 0 in first.errors:
+            return usual
+        return constraints_of(first.rules[0], self._usual, first.board)
 
     def _pool(self, first: Part) -> AbstractContextManager[Workers | None]:
         """Threads, for C does the work; without it, processes."""
@@ -345,7 +345,7 @@ class Run:
         """The digits of the rows, and the places of those that are none; these are reported."""
         errors = dict(chunk.marks_as_errors().errors)
         stated = chunk.rules or [""] * chunk.rows
-        fit = {text: _same(text, chunk.board, constraints) for text in {*stated}}
+        fit = {text: self._fits(text, chunk.board, constraints) for text in {*stated}}
         puzzles = chunk.puzzles
         if puzzles.dtype == np.bool_ or puzzles.shape[1] != constraints.board.cells:
             fit = dict.fromkeys(fit, False)
@@ -364,12 +364,9 @@ class Run:
         self.tally.rows_read += made.rows
         self.on_rows(made.rows)
 
-
-def _same(text: str, board: Board, constraints: Constraints) -> bool:
-    """Whether the rules of a row are those of the file."""
-    if not text:
-        return board.row_form == constraints.board.row_form
-    try:
-        return constraints_for(text, board) == constraints
-    except SatdokuError:
-        return False
+    def _fits(self, text: str, board: Board, constraints: Constraints) -> bool:
+        """Whether the rules of a row, which replace those asked for, are those of the file."""
+        try:
+            return constraints_of(text, self._usual, board) == constraints
+        except SatdokuError:
+            return False

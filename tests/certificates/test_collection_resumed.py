@@ -132,3 +132,19 @@ def test_short_trees_are_asked_for_on_the_command_line(tmp_path: Path) -> None:
         sizes.append(out.stat().st_size)
     assert sizes[1] < sizes[0]
     assert main(["certify", hard, "-o", str(tmp_path / "x.jsonl"), "--short"]) == 2
+
+
+def test_rows_with_the_same_rules_of_their_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzles, out = tmp_path / "p.csv", tmp_path / "p.trees"
+    puzzles.write_text(f"puzzle,rules\n{OPEN},king\n{OPEN},\n{OPEN},king\n{UNIQUE},knight\n")
+    assert main(["certify", str(puzzles), "-o", str(out), "-q"]) == 2
+    assert claims(out) == b"n-n-"
+    assert "line 3: expected rules and a board as those of the first" in capsys.readouterr().err
+    told = certify_files(str(puzzles), str(tmp_path / "same.trees"))
+    assert told["unreadable"] == 2
+    assert (tmp_path / "same.trees").read_bytes() == out.read_bytes()
+    puzzles.write_text(f"puzzle,rules\n{OPEN},\n{OPEN},king\n")
+    certify_files(str(puzzles), str(out))
+    assert claims(out) == b"m-"

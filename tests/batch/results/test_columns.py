@@ -77,6 +77,7 @@ EXPECTED = {
     "ep": ["1.2"] + 7 * [""],
     "ed": ["1.0"] + 7 * [""],
     "technique": ["forcing chain"] + 7 * [""],
+    "proof": ["u07", f"m{CLASSIC_SOLUTION}", "", "n", "", "", "", ""],
 }
 RATINGS = [[71, 12, 10, TECHNIQUES.index("forcing chain")]] + 7 * [4 * [NOT_RATED]]
 
@@ -98,7 +99,8 @@ def result():
     solutions = np.array([cells(row[3] or EMPTY) for row in ROWS], dtype=np.uint8)
     nodes, microseconds = np.array(NODES, dtype=np.uint32), 0.25 * np.arange(8, dtype=np.float32)
     by_session, ratings = np.array(BY_SESSION), np.array(RATINGS, np.int32)
-    return BatchResult(statuses, solutions, nodes, microseconds, by_session, ratings)
+    arrays = (statuses, solutions, nodes, microseconds, by_session, ratings)
+    return BatchResult(*arrays, proofs=EXPECTED["proof"])
 
 
 @pytest.fixture
