@@ -70,7 +70,7 @@ FORMULAS = {
 
 def rounds(formula: Formula) -> str:
     """How often loops may run at most; the model checker shows that they do not run longer."""
-    longest = max(2, *map(len, formula.clauses), 2)
+    longest = max([2, *map(len, formula.clauses)])
     every = [x for clause in formula.clauses for x in clause]
     seen = 2 + max((every.count(x) for x in every), default=0)
     own = {"tree_assign:1": longest + 2, "tree_deny:0": seen, "tree_take:0": longest + 1,
