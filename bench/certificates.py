@@ -4,7 +4,7 @@
 
 It certifies and checks a random sample (fixed seed) on one core. Figures are microseconds of
 processor time per puzzle, medians of the repeats. The parts are the steps of `certify_batch`,
-called one after the other.
+called one after the other. Proof trees are made of the whole collection, from file to file.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from satdoku import certify_files, check_trees
 from satdoku.batch.decide import decide
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import write_section
@@ -95,6 +96,15 @@ def whole(puzzles: np.ndarray, solver: str, path: str) -> tuple[dict[str, float]
     return clock.seconds, Path(path).stat().st_size
 
 
+def trees(collection: str, path: str) -> tuple[dict[str, float], int, int]:
+    """The seconds of proof trees of a whole collection, the file's bytes and its rows."""
+    clock = Clock()
+    told = clock("TREES, from file to file", partial(certify_files, workers=1), collection, path)
+    bad = clock("VERIFY of trees", lambda: [c for _, c in check_trees(path) if c.rejected])
+    assert not bad, bad[0]
+    return clock.seconds, Path(path).stat().st_size, told["puzzles"]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("collection")
@@ -107,17 +117,27 @@ def main() -> None:
     rows = random.Random(6).sample(range(len(everything)), count)
     puzzles = np.ascontiguousarray(everything[rows])
     seen: list[dict[str, float]] = []
+    trees_seen: list[dict[str, float]] = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(arguments.repeat):
             ends, size = whole(puzzles, arguments.solver, f"{folder}/certificates.gz")
             seen.append(parts(puzzles, arguments.solver) | ends)
+            ends, bytes_of_trees, rows_of_trees = trees(arguments.collection, f"{folder}/c.trees")
+            trees_seen.append(ends)
     checker = "checker in C" if COMPILED else "checker in Python"
     machine = platform.processor() or platform.machine()
     print(f"{count:,} puzzles, {arguments.solver}, {checker}, {machine}")
+    tell(seen, count)
+    print(f"{'file':28} {size / count:9.1f} bytes/puzzle")
+    tell(trees_seen, rows_of_trees)
+    print(f"{'file of trees':28} {bytes_of_trees / rows_of_trees:9.1f} bytes/puzzle")
+
+
+def tell(seen: list[dict[str, float]], count: int) -> None:
+    """Print the medians of runs over so many puzzles."""
     for name in seen[0]:
         each = statistics.median(run[name] for run in seen) / count
         print(f"{name:28} {each * 1e6:9.1f} us/puzzle {1 / each:10,.0f}/s")
-    print(f"{'file':28} {size / count:9.1f} bytes/puzzle")
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ _HOME = {
     "Grid": "model.grid",
     "GridError": "model.grid",
     "Page": "sheets",
+    "Proving": "certificates.collection",
     "Puzzle": "model.puzzle",
     "RULES": "model.rules",
     "ReadOptions": "files.formats",
@@ -61,6 +62,7 @@ _HOME = {
     "certify_files": "certificates.collection",
     "check_answer": "datasets.score",
     "check_certificates": "certificates.check",
+    "check_rows": "certificates.check_trees",
     "check_trees": "certificates.check_trees",
     "classify": "answers.api",
     "classify_batch": "batch.solve",
@@ -127,12 +129,12 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
-    "GridError", "Page", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
+    "GridError", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
     "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing", "Way", "Wish",
     "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
-    "certify_files", "check_answer", "check_certificates", "check_trees", "classify",
+    "certify_files", "check_answer", "check_certificates", "check_rows", "check_trees", "classify",
     "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
     "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
@@ -170,8 +172,8 @@ if TYPE_CHECKING:
     from .batch.rate import rate_batch
     from .batch.solve import classify_batch, solve_batch
     from .certificates.check import check_certificates
-    from .certificates.check_trees import check_trees
-    from .certificates.collection import certify_files
+    from .certificates.check_trees import check_rows, check_trees
+    from .certificates.collection import Proving, certify_files
     from .certificates.make import certify, certify_batch, certify_count
     from .counting import Way, count_exact
     from .counting.burnside import count_orbits

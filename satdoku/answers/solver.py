@@ -50,6 +50,9 @@ SOLVERS = (
 DEFAULT_SOLVER = SOLVERS[0]
 # Answers in place of the default where cells must be connected: see `flooding`.
 FLOODED = "cadical195"
+# Its options there: to simplify the clauses between restarts costs more than it saves, and most of
+# the time goes to refutations, for which it need not keep its phases for long.
+FLOODED_OPTIONS = {"inprocessing": 0, "stabilize": 0}
 # Solvers whose `propagate` is missing or slower than a solve: they do without the shortcut.
 _SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
 
@@ -74,13 +77,20 @@ def itself(solution: bytes) -> Iterable[bytes]:
     return (solution,)
 
 
-def open_solver(name: str, clauses: Iterable[Sequence[int]], **options: bool) -> Solver:
+def open_solver(
+    name: str, clauses: Iterable[Sequence[int]], *, is_flooded: bool = False, **options: bool
+) -> Solver:
     """A PySAT solver of that name, loaded with the clauses; the options are PySAT's own. Raises
-    `BudgetError` if a limit on the time ends before."""
+    `BudgetError` if a limit on the time ends before.
+
+    is_flooded: it is FLOODED and will obey a `Flooding`.
+    """
     from pysat.solvers import Solver
 
     solver = Solver(name, **options)
     _open.add(solver)
+    if is_flooded:
+        solver.configure(FLOODED_OPTIONS)
     try:
         solver.append_formula(limits.watched(clauses))
     except BudgetError:
@@ -133,8 +143,9 @@ class LoadedSolver:
         self._solver = self._opened(clauses)
 
     def _opened(self, clauses: Iterable[Sequence[int]]) -> Solver:
-        solver = open_solver(self.name, chain(clauses, self._added))
-        if self._flooding is not None and self.name == FLOODED:
+        is_flooded = self._flooding is not None and self.name == FLOODED
+        solver = open_solver(self.name, chain(clauses, self._added), is_flooded=is_flooded)
+        if self._flooding is not None and is_flooded:
             self._flooding.connect(solver)
         return solver
 

@@ -31,6 +31,7 @@ from ..runtime.progress import Progress, reporting
 from ..runtime.workers import map_in_order
 from ..symmetry import group
 from .compare import Firsts, compare_files
+from .proofs import stated_proofs
 from .rows import examine, settled
 from .table import AuditRows, Gathering
 from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
@@ -59,13 +60,15 @@ class Checks:
     symmetry: whether rows repeat each other up to the symmetries of the rules; else only exactly.
     allow: kinds of findings (`KINDS`, with hyphens or blanks) that do not make it unsound; forbid:
     those of `FACTS` that do. conflicts: of a solver's call for one puzzle, which is undecided
-    beyond; None sets no limit.
+    beyond; None sets no limit. proofs: the name of a column with proofs, as `proof_texts` makes
+    them; a row without one that holds is "unproved".
     """
 
     symmetry: bool = True
     allow: Collection[str] = ()
     forbid: Collection[str] = ()
     conflicts: int | None = None
+    proofs: str | None = None
 
     @property
     def allowed(self) -> set[str]:
@@ -119,7 +122,8 @@ def audit_files(
     they fix one, else that of the first file. Raises `SatdokuError` if a file cannot be read or an
     argument is invalid.
     """
-    files = read_files(paths, rules, size=PIECE if ratings else CHUNK_PUZZLES, reading=reading)
+    size, keep = PIECE if ratings else CHUNK_PUZZLES, checks.proofs is not None
+    files = read_files(paths, rules, size=size, reading=reading, keep=keep)
     return audit_chunks(
         files, rules, checks=checks, rows=rows, ratings=ratings, workers=workers, progress=progress
     )
@@ -207,7 +211,7 @@ def audit_chunks(
     board = _board_of(rules) or first[1].usual_board or NINE
     options = BatchOptions(constraints_for(rules, board), conflicts=checks.conflicts, rated=ratings)
     gathering = Gathering(whole=rows)
-    jobs = _jobs(chain([first], stream), options, checks.symmetry)
+    jobs = _jobs(chain([first], stream), options, checks)
     with (
         open_workers(options, workers) as pool,
         reporting(progress, None, " rows") as more,
@@ -228,6 +232,8 @@ def audit_chunks(
         "seconds": round(time.perf_counter() - begun, 3),
         **across,
     }
+    if checks.proofs is not None:
+        report["proof_seconds"] = round(sum(tally.proof_seconds for tally in tallies), 3)
     paths = [(tally.path, tally.rows) for tally in tallies]
     return Audit(report, gathering.rows(paths, firsts) if rows else None)
 
@@ -285,7 +291,7 @@ def _tallied(
 
 
 def _jobs(
-    stream: Iterable[tuple[FileTally, Chunk]], options: BatchOptions, symmetry: bool
+    stream: Iterable[tuple[FileTally, Chunk]], options: BatchOptions, checks: Checks
 ) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
     """The part of each chunk that the workers need; raises if a chunk has another board size."""
     board, begun = options.constraints.board, set[int]()
@@ -298,7 +304,9 @@ def _jobs(
         here = options_on(whole.board, options)
         for part in shared_out([check_rules(whole, options)], here):
             answers = part.answers.cells if part.answers is not None else None
-            yield (tally, part), (solvable(part), answers, here, part.rules, symmetry)
+            proofs = None if checks.proofs is None else stated_proofs(part, checks.proofs)
+            job = solvable(part), answers, here, part.rules, checks.symmetry, proofs
+            yield (tally, part), job
 
 
 def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str:

@@ -27,6 +27,7 @@ from ..model.constraints import Constraints
 from ..runtime.errors import Status
 from ..symmetry import SymmetryError, forms_of
 from ..witness.verify import solves_many
+from .proofs import Proved, check_proofs
 
 Keys = NDArray[np.uint64]  # (N, 2)
 Places = NDArray[np.signedinteger[Any]]  # row numbers from 0
@@ -131,6 +132,8 @@ class Examined(NamedTuple):
     The grid of a puzzle is its only solution or, if it has several, the stated one if that is
     right; a puzzle without a known grid has keys of 0. The symmetric keys are None if they were not
     requested, or if some row has pencil marks (not for grids) or rules without a canonical form.
+
+    proofs: see `Proved`; None if they were not asked for.
     """
 
     statuses: NDArray[np.uint8]
@@ -141,6 +144,7 @@ class Examined(NamedTuple):
     symmetric: Keys | None
     grid: Keys
     grid_symmetric: Keys | None
+    proofs: Proved | None = None
 
 
 def examine(
@@ -149,8 +153,12 @@ def examine(
     options: BatchOptions,
     rules: Sequence[str] | None,
     symmetry: bool,
+    proofs: Sequence[str] | None = None,
 ) -> Examined:
-    """Examine each row as if every answer were stated; puzzles are those of `batch.solvable`."""
+    """Examine each row as if every answer were stated; puzzles are those of `batch.solvable`.
+
+    proofs: those that the rows state, to be checked.
+    """
     count = len(puzzles)
     result = solve_job(puzzles, options, rules)
     codes = np.zeros(count, np.uint8)
@@ -165,9 +173,14 @@ def examine(
             symmetric[rows] = fingerprints(forms, constraints.name)
         if answers is not None:
             codes[rows] = _judge(some, answers[rows], replace(options, constraints=constraints))
+    grids = _grid_keys(result, codes, answers, options, symmetry)
+    proved = None
+    if proofs is not None:
+        alike = _by_constraints(rules, options)
+        proved = check_proofs(proofs, puzzles, answers, result, alike)
     return Examined(
         result.statuses, result.nodes, codes, result.ratings, exact,
-        symmetric if with_forms else None, *_grid_keys(result, codes, answers, options, symmetry),
+        symmetric if with_forms else None, *grids, proved,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ at. They consist of numbers and names only, except the messages of rows that cou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -28,10 +28,12 @@ EXAMPLES = 10  # examples to keep of each kind of finding
 # The kinds of findings between files: a puzzle, or another puzzle of the same solution grid, that
 # an earlier file holds.
 LEAK, GRID_LEAK = "leak", "grid leak"
+UNPROVED = "unproved"  # a row whose proof is missing, or does not hold
 # All kinds of findings of a row; `report.ADVICE` says what to do about each.
 KINDS = (
     "malformed row", "clashing givens", "no solution", "several solutions", "undecided",
-    "wrong answer", "givens changed", "unreadable answer", "exact duplicate", "symmetric duplicate",
+    "wrong answer", "givens changed", "unreadable answer", UNPROVED, "exact duplicate",
+    "symmetric duplicate",
     LEAK, GRID_LEAK, "repeated grid",
 )  # fmt: skip
 FACTS = ("repeated grid",)  # kinds that are no fault
@@ -47,7 +49,12 @@ _OF_ANSWER = {
     AnswerCheck.UNREADABLE: "unreadable answer",
 }
 OF_ANSWERS = tuple(_OF_ANSWER.values())
-OF_ROWS = ("malformed row", *_OF_STATUS.values(), *OF_ANSWERS)  # that concern a row by itself
+OF_ROWS = (
+    "malformed row",
+    *_OF_STATUS.values(),
+    *OF_ANSWERS,
+    UNPROVED,
+)  # that concern a row by itself
 # What an answer is called, in the order of `AnswerCheck`; one that is not stated has no name.
 ANSWERS = {
     AnswerCheck.RIGHT: "right",
@@ -72,6 +79,8 @@ def kinds_of(chunk: Chunk, examined: Examined) -> NDArray[np.uint32]:
         kinds |= (~malformed & (examined.statuses == status)) * bit_of(kind)
     for code, kind in _OF_ANSWER.items():
         kinds |= (examined.answers == code) * bit_of(kind)
+    if examined.proofs is not None:
+        kinds[list(examined.proofs.reasons)] |= bit_of(UNPROVED)
     return kinds
 
 
@@ -90,6 +99,8 @@ class FileTally:
         self.duplicates: dict[str, int] = {}
         self.grids: dict[str, int] = {}
         self.sound = 0  # rows with nothing that is a fault
+        self.proofs: Counter[str] = Counter()
+        self.proof_seconds = 0.0
         self.found: dict[str, int] = {}
         self.examples: dict[str, list[Example]] = {}
 
@@ -107,11 +118,21 @@ class FileTally:
         _count(self.effort, effort_bins(examined.nodes[searched]))
         er = scales(examined.ratings)[0] if examined.ratings.shape[1] else np.zeros(0)
         _count(self.ratings, er[~np.isnan(er)])
+        reasons: Mapping[int, str] = {}
+        if (proved := examined.proofs) is not None:
+            reasons, asked = proved.reasons, int(np.count_nonzero(proved.asked))
+            self.proofs.update(checked=asked, unproved=len(reasons), proved=asked - len(reasons))
+            self.proof_seconds += proved.seconds
         for kind in OF_ROWS:
-            self._note(kind, chunk, kinds & bit_of(kind) != 0, options)
+            self._note(kind, chunk, kinds & bit_of(kind) != 0, options, reasons)
 
     def _note(
-        self, kind: str, chunk: Chunk, rows: NDArray[np.bool_], options: BatchOptions
+        self,
+        kind: str,
+        chunk: Chunk,
+        rows: NDArray[np.bool_],
+        options: BatchOptions,
+        reasons: Mapping[int, str],
     ) -> None:
         """Note the findings of a kind that concern single rows."""
         known = len(self.examples.get(kind, ()))
@@ -120,7 +141,9 @@ class FileTally:
             {
                 "line": int(chunk.lines[row]),
                 "id": (chunk.ids[row] if chunk.ids else None) or None,
-                "detail": _describe(kind, chunk, row, options),
+                "detail": reasons[row]
+                if kind == UNPROVED
+                else _describe(kind, chunk, row, options),
             }
             for row in first
         ]
@@ -141,6 +164,7 @@ class FileTally:
             "sound": self.sound,
             "statuses": {str(Status(code)): n for code, n in sorted(self.statuses.items())},
             "answers": {"stated": sum(answers.values()), **answers},
+            "proofs": dict(self.proofs),
             "duplicates": self.duplicates,
             "grids": self.grids,
             "givens": {str(number): n for number, n in sorted(self.givens.items())},

@@ -10,7 +10,7 @@ would take half as long again. If you pass solutions on, call `check_solutions` 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -47,6 +47,7 @@ class BatchResult(NamedTuple):
     asked last; ratings: (N, 4) int32 as `ratings.scale` gives them, `NOT_RATED` for puzzles that
     are not classic or not unique; (N, 0) if they were not asked for. own_board: the board, where it
     is no usual one; solutions hold positions of its digits, from 1, and the cells of layers last.
+    proofs: N texts, if they were asked for; see `certificates.beside`.
     """
 
     statuses: NDArray[np.uint8]
@@ -56,6 +57,7 @@ class BatchResult(NamedTuple):
     by_session: NDArray[np.bool_]
     ratings: NDArray[np.int32]
     own_board: Board | None = None
+    proofs: Sequence[str] | None = None
 
     def __repr__(self) -> str:
         from .in_short import in_short  # which draws
@@ -76,7 +78,7 @@ class BatchResult(NamedTuple):
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """The fields that have a row for each puzzle."""
-        return self[:-1]
+        return self[:6]
 
     def with_arrays(self, arrays: Iterable[NDArray[Any]]) -> BatchResult:
         """The result with other `arrays`."""

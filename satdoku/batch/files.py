@@ -27,7 +27,7 @@ from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
-from .options import BACKENDS, PIECE, BatchOptions, format_for
+from .options import BACKENDS, PIECE, PROOF, BatchOptions, format_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from ..files.collection import Chunk
     from ..runtime.workers import WorkersLike
+    from .decide import BatchResult
     from .journal import Journal, Results
 
 # Puzzles in a chunk: about 0.1 s of work for a session, so that progress moves and workers end
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 CHUNK_PUZZLES = {"engine": 1 << 15, "session": 512}
 MANY_ALONE = 1_000  # rows with rules of their own from which on the start of processes pays
 Each = Callable[["Chunk", "NDArray[np.uint8]"], None]
+Prove = Callable[["Chunk", "BatchResult", BatchOptions], Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Writing:
     solution). results: names of columns (those of `satdoku batch --columns`), the usual ones by
     default; keep: columns of the input to write before them, "all" for every one. csv_safe: no text
     that a spreadsheet takes for a formula. resume: keep a journal beside the output and go on where
-    an interrupted run stopped.
+    an interrupted run stopped. prove: makes the column `proof` of a chunk (`proof_texts`).
     """
 
     form: str | None = None
@@ -70,6 +72,7 @@ class Writing:
     keep: Sequence[str] = ()
     csv_safe: bool = False
     resume: bool = False
+    prove: Prove | None = None
 
 
 def solve_files(
@@ -224,7 +227,7 @@ class Run:
                 for chunk, result in results:
                     for _, error in sorted(chunk.errors.items()):
                         self.on_message(error)
-                    write(chunk, result)
+                    write(chunk, self._proved(chunk, result, options))
                     if each:
                         each(chunk, result.statuses)
                     self.tally.add(result.statuses.tobytes(), len(chunk.errors))
@@ -235,6 +238,12 @@ class Run:
             names = ", ".join(lost)
             message = f"left out, as the first rows do not have them: {names}; jsonl keeps them"
             self.on_message(message)
+
+    def _proved(self, chunk: Chunk, result: BatchResult, options: BatchOptions) -> BatchResult:
+        """The result with proofs, if a column is to have them."""
+        if self.writing.prove is None or PROOF not in self.writing.results:
+            return result
+        return result._replace(proofs=self.writing.prove(chunk, result, options))
 
     def _opened(self, first: Chunk, options: BatchOptions) -> Any:
         """What writes the results, with columns of the input where these are asked for."""

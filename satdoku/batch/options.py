@@ -16,6 +16,7 @@ from ..model.constraints import Constraints
 from ..runtime.errors import SatdokuError
 
 BACKENDS = ("engine", "session")
+PROOF = "proof"  # the column of results for which answers are proved
 PIECE = 64  # puzzles that a worker rates, or asks a session, in turn: some take seconds each
 
 

@@ -1,8 +1,8 @@
 """The check of files of proof trees.
 
-Law: a row is verified only if its tree holds against the formula that is restated here from the
-board and the rules, or if its proof is one that `SectionChecker` accepts. The file states nothing
-that is believed: its digest of the formula must be that of the restated one.
+Invariant: a row is verified only if its tree holds against the formula that is restated here from
+the board and the rules, or if its proof is one that `SectionChecker` accepts. The file states
+nothing that is believed: its digest of the formula must be that of the restated one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from ..files.streams import STANDARD, open_input, read_line
 from ..model.board import Board
@@ -23,11 +23,8 @@ from .format import Preamble, hash_of, read_certificate
 from .proof import DEFAULT_BUDGET, Ints, ProofError
 from .proof.formula import flat, format_formula, restated, variables_of
 from .tree import COMPILED, Trees
-from .tree.files import MAX_HEAD, START, Block, Head, read_blocks, read_head
-from .tree.rows import CLAIMS, NO_CLAIM, Row, Rows, Verdict, columns
-
-UNREAD = "unread"
-LOWER = ord("a") ^ ord("A")
+from .tree.files import MAX_HEAD, START, Block, Head, blocks_of, read_blocks, read_head
+from .tree.rows import NO_CLAIM, Row, Rows, Verdict, claim_of, columns
 
 
 class Checked(NamedTuple):
@@ -77,18 +74,21 @@ class FileChecker:
     def check(self, block: Block) -> Checked:
         """What its rows are. Raises `CertificateError` if they cannot be read."""
         rows = block.unpack(self.head.board.cells)
-        if self.problem:
-            return Checked(Counter(), dict.fromkeys(range(block.rows), self.problem))
-        rejected = dict(self._refusals(rows))
+        rejected = self.refusals(rows)
         kept = bytes(claim for at, claim in enumerate(rows.claims) if at not in rejected)
         counts = Counter(kept if rejected else rows.claims)
         verified: Counter[str] = Counter()
         for claim, count in counts.items():
-            verified[CLAIMS.get(claim | LOWER, UNREAD)] += count
+            verified[claim_of(claim)] += count
         return Checked(verified, rejected)
 
+    def refusals(self, rows: Rows) -> dict[int, str]:
+        """Why rows do not hold, by their places, from 0."""
+        if self.problem:
+            return dict.fromkeys(range(len(rows.claims)), self.problem)
+        return dict(self._refusals(rows))
+
     def _refusals(self, rows: Rows) -> Iterator[tuple[int, str]]:
-        """The rows that do not hold."""
         if not any(
             chr(claim) != chr(claim).lower() or claim == NO_CLAIM for claim in {*rows.claims}
         ):
@@ -120,11 +120,17 @@ class FileChecker:
         except SatdokuError as error:
             return str(error)
         solutions = tuple(map(bytes, certificate.solutions))
-        if CLAIMS.get(row.claim | LOWER) != certificate.claim:
+        if claim_of(row.claim) != certificate.claim:
             return "the certificate claims something else than its row"
         if (bytes(certificate.puzzle), solutions) != (row.puzzle, row.solutions):
             return "the certificate is about other grids than its row"
         return self._section.refusal(certificate)
+
+
+@lru_cache(maxsize=16)
+def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
+    """The checker of rows that stand in no file, under these rules."""
+    return FileChecker(Head(board, rules, hash_of(formula_of(board, rules)[2]), {}))
 
 
 def holds_trees(path: str) -> bool:
@@ -144,8 +150,8 @@ def check_trees(
     before its index.
     """
     row = 1
-    with open_input(path) as stream, _named(path):
-        checker = FileChecker(read_head(read_line(stream, MAX_HEAD, path)), budget=budget)
+    with open_trees(path) as (head, stream):
+        checker = FileChecker(head, budget=budget)
         wanted = workers if checker.compiled else 1
         with Workers("thread", wanted) if wanted > 1 else nullcontext() as pool:
             jobs = ((block.rows, (block,)) for block in read_blocks(stream))
@@ -154,10 +160,37 @@ def check_trees(
                 row += rows
 
 
+class Told(NamedTuple):
+    """A row of a file: its number, from 1, and why it does not hold, or None."""
+
+    number: int
+    row: Row
+    reason: str | None
+
+
+def check_rows(
+    path: str, first: int, last: int, *, budget: int = DEFAULT_BUDGET
+) -> Iterator[tuple[Head, Told]]:
+    """Some rows of a file, each with its head; of the other blocks nothing is read but their sizes.
+
+    Raises `CertificateError` if there is no such row.
+    """
+    with open_trees(path) as (head, stream):
+        checker, cells = FileChecker(head, budget=budget), head.board.cells
+        for start, block in blocks_of(stream, first, last):
+            here = range(max(first, start), min(last + 1, start + block.rows))
+            every = [*block.unpack(cells).each(cells)]
+            some = [every[number - start] for number in here]
+            reasons = checker.refusals(columns(some))
+            for at, (number, row) in enumerate(zip(here, some, strict=True)):
+                yield head, Told(number, row, reasons.get(at))
+
+
 @contextmanager
-def _named(path: str) -> Iterator[None]:
-    """The errors of a file, with its name."""
+def open_trees(path: str) -> Iterator[tuple[Head, BinaryIO]]:
+    """The head of a file, and the stream behind it; a `CertificateError` gets the file's name."""
     try:
-        yield
+        with open_input(path) as stream:
+            yield read_head(read_line(stream, MAX_HEAD, path)), stream
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None

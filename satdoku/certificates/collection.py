@@ -1,44 +1,66 @@
 """Collections certified by proof trees, from files to a file.
 
-Law: row n of the file is about row n of the collection, whatever the number of workers; a row that
-cannot be read has no claim. What has no tree has a certificate in its place.
+Invariant: row n of the file is about row n of the collection, whatever the number of workers and of
+interruptions; a row that cannot be read has no claim. What has no tree has a certificate in its
+place.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..batch.task_journal import Record, TaskJournal
 from ..files.collection import Part, Plain, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import check_outputs, open_output
+from ..files.outputs import check_outputs, journal_path, open_output
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
 from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError, Status
+from ..runtime.package import VERSION
 from ..runtime.progress import Progress, Tally, reporting
 from ..runtime.workers import Workers, available_workers, map_in_order
-from .check_trees import formula_of
-from .format import hash_of
+from .check_trees import formula_of, open_trees
+from .format import Certificate, Preamble, hash_of
 from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
 from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
-from .tree.files import BLOCK, Head, pack, write
+from .tree.files import BLOCK, Head, Writer, pack, read_blocks
 from .tree.rows import NO_CLAIM, Row, Rows, columns
+from .walk_trees import certificate_of
 
 if TYPE_CHECKING:
     from ..files.collection import Chunk
     from ..runtime.workers import WorkersLike
 
-SUFFIX = ".trees"
+
+MODES = NEW, APPEND, RESUME = "new", "append", "resume"
+
+
+@dataclass(frozen=True)
+class Proving:
+    """Which proofs are made.
+
+    every: claim all solutions, at most MAX_SOLUTIONS a puzzle; short: trees of a quarter of the
+    bytes, in three to five times the time.
+    """
+
+    every: bool = False
+    short: bool = False
+
+
+USUAL = Proving()
 
 
 class Made(NamedTuple):
@@ -48,6 +70,17 @@ class Made(NamedTuple):
     rows: int
     statuses: bytes
 
+    def record(self, digest: str) -> Record:
+        """The same for a journal; digest: of the `Piece` that it was made of."""
+        packed = b64encode(self.packed).decode("ascii")
+        return {"of": digest, "packed": packed, "rows": self.rows, "statuses": self.statuses.hex()}
+
+    @staticmethod
+    def of_record(record: Record) -> Made:
+        """What `record` has stored."""
+        statuses = bytes.fromhex(record["statuses"])
+        return Made(b64decode(record["packed"]), record["rows"], statuses)
+
 
 def head_of(constraints: Constraints) -> Head:
     """The head of a file of trees under these rules."""
@@ -56,21 +89,22 @@ def head_of(constraints: Constraints) -> Head:
     return Head(preamble.board, preamble.rules, hash_of(text), preamble.made_by)
 
 
-def certified_rows(puzzles: bytes, constraints: Constraints, *, every: bool = False) -> Rows:
+def certified_rows(puzzles: bytes, constraints: Constraints, proving: Proving = USUAL) -> Rows:
     """Rows of puzzles, a digit a cell: with trees where there are some, else with certificates."""
     cells = constraints.board.cells
     preamble = preamble_of(constraints)
     try:
         trees = trees_of(preamble.board, preamble.rules)
     except ProofError:
-        return columns(_others(puzzles, constraints, every))
-    rows = trees.make(puzzles, most=MAX_SOLUTIONS if every else 1, every=every)
-    if every and b"m"[0] in rows.claims:
+        return columns(_others(puzzles, constraints, proving.every))
+    most = MAX_SOLUTIONS if proving.every else 1
+    rows = trees.make(puzzles, most=most, every=proving.every, short=proving.short)
+    if proving.every and b"m"[0] in rows.claims:
         raise CertifyError(f"a puzzle has more than {MAX_SOLUTIONS:,} solutions")
     if NO_TREE not in rows.claims:
         return rows
     left = [row.puzzle for row in rows.each(cells) if row.claim == NO_TREE]
-    others = _others(b"".join(left), constraints, every)
+    others = _others(b"".join(left), constraints, proving.every)
     return columns(row if row.claim else next(others) for row in rows.each(cells))
 
 
@@ -90,19 +124,24 @@ class Piece(NamedTuple):
     cells: bytes
     unread: tuple[int, ...]
 
+    @property
+    def digest(self) -> str:
+        """The same for equal rows."""
+        return sha256(self.cells + repr(self.unread).encode()).hexdigest()
 
-def block_of(piece: Piece, constraints: Constraints, every: bool) -> Made:
+
+def block_of(piece: Piece, constraints: Constraints, proving: Proving) -> Made:
     """A block of rows."""
     size = constraints.board.cells
     count = len(piece.cells) // size
     if piece.unread:
         places = [at for at in range(count) if at not in piece.unread]
         good = b"".join(piece.cells[at * size : (at + 1) * size] for at in places)
-        made = certified_rows(good, constraints, every=every).each(size)
+        made = certified_rows(good, constraints, proving).each(size)
         empty = Row(NO_CLAIM, bytes(size), (), b"")
         rows = columns(empty if at in piece.unread else next(made) for at in range(count))
     else:
-        rows = certified_rows(piece.cells, constraints, every=every)
+        rows = certified_rows(piece.cells, constraints, proving)
     told = zip(rows.claims, rows.counts, strict=True)
     statuses = bytes(min(found, Status.MULTIPLE) for claim, found in told if claim != NO_CLAIM)
     return Made(pack(rows), count, statuses)
@@ -113,47 +152,96 @@ def certify_files(
     output: str,
     rules: RulesLike | None = None,
     *,
-    every: bool = False,
+    proving: Proving = USUAL,
+    mode: str = NEW,
     reading: ReadOptions = AS_IT_IS,
     workers: WorkersLike | None = None,
     progress: Progress = False,
 ) -> dict[str, Any]:
     """Write a file of proof trees of files of puzzles; return the counts, as `solve_files` does.
 
-    every: claim all solutions, at most MAX_SOLUTIONS a puzzle. workers: None for one a core. The
-    bytes do not depend on them. Raises `FileError` for files without a puzzle, and `CertifyError`
-    for pencil marks and for rows that have rules of their own.
+    mode: "append" adds the rows
+    to those that the file has; "resume" keeps a journal beside it, and goes on where an interrupted
+    run stopped.
+    workers: None for one a core. The bytes do not depend on them. Raises `FileError` for files
+    without a puzzle, and `CertifyError` for pencil marks and for rows that have rules of their own.
     """
     names = [paths] if isinstance(paths, str) else list(paths)
     text = rules_text(rules) if rules else None
     board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
-        return Run(names, output, every, text, board, reading, workers, on_rows=more).go()
+        return Run(names, output, proving, text, board, reading, workers, mode, on_rows=more).go()
 
 
-def certify_typed(puzzles: Sequence[Puzzle], output: str, every: bool) -> None:
+def certify_typed(
+    puzzles: Sequence[Puzzle], output: str, proving: Proving = USUAL, mode: str = NEW
+) -> None:
     """Write a file of proof trees of puzzles under the same rules."""
     rules = dict.fromkeys(puzzle.constraints for puzzle in puzzles)
     if len(rules) != 1:
         raise CertifyError("expected puzzles under the same rules for one file of proof trees")
     (constraints,) = rules
     cells = b"".join(bytes(puzzle.grid) for puzzle in puzzles)
-    made = block_of(Piece(cells, ()), constraints, every)
-    with open_output(output) as out:
-        write(out, head_of(constraints), [(made.rows, made.packed)])
+    made = block_of(Piece(cells, ()), constraints, proving)
+    with opened_writer(output, head_of(constraints), mode) as writer:
+        writer.add(made.rows, made.packed)
+
+
+@contextmanager
+def opened_writer(output: str, head: Head, mode: str) -> Iterator[Writer]:
+    """A writer of a file, which holds at first what it held if rows are to be appended.
+
+    Raises `CertifyError` if its rows are under other rules.
+    """
+    with open_output(output, keep=mode != RESUME) as out:
+        writer = _copied(output, head, out) if mode == APPEND else Writer(out, head)
+        yield writer
+        writer.finish()
+
+
+def _copied(path: str, head: Head, out: BinaryIO) -> Writer:
+    """A writer behind the blocks of a file."""
+    with open_trees(path) as (before, stream):
+        if (before.board, before.rules, before.sha256) != (head.board, head.rules, head.sha256):
+            raise CertifyError(f"{path}: holds proof trees under other rules or of another board")
+        writer = Writer(out, before)
+        for block in read_blocks(stream):
+            writer.add(block.rows, block.packed)
+    return writer
+
+
+def certificates_in(path: str) -> Iterator[tuple[int, Preamble, Certificate]]:
+    """The rows of a file of proof trees that claim something, each with its number, as certificates
+    with DRAT proofs for other checkers.
+
+    Rows that do not hold have proofs that do not, or none that can be told.
+    """
+    with open_trees(path) as (head, stream):
+        preamble = Preamble(
+            head.board, head.rules, formula_of(head.board, head.rules)[2], head.made_by
+        )
+        cells = head.board.cells
+        rows = (row for block in read_blocks(stream) for row in block.unpack(cells).each(cells))
+        for number, row in enumerate(rows, 1):
+            if row.claim != NO_CLAIM:
+                yield number, preamble, certificate_of(row, head.board, head.rules)
 
 
 @dataclass
 class Run:
-    """Files certified to a file, once; on_message gets the errors of rows."""
+    """Files certified to a file, once; on_message gets the errors of rows.
+
+    mode: see `certify_files`.
+    """
 
     paths: Sequence[str]
     output: str
-    every: bool = False
+    proving: Proving = USUAL
     rules: str | None = None
     board: Board | None = None
     reading: ReadOptions = AS_IT_IS
     workers: WorkersLike | None = None
+    mode: str = NEW
     made: Callable[[Board], Constraints] | None = None
     tally: Tally = field(default_factory=Tally)
     on_rows: Callable[[int], object] = lambda rows: None
@@ -162,6 +250,8 @@ class Run:
 
     def go(self) -> dict[str, Any]:
         """Certify all; the counts."""
+        if self.mode not in MODES:
+            raise CertifyError(f"no mode '{self.mode}': choose from {', '.join(MODES)}")
         check_inputs(self.paths)
         check_outputs([self.output], self.paths)
         found = parts_of(
@@ -172,11 +262,45 @@ class Run:
             raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
         constraints = self._constraints(first)
         pieces = self._pieces(chain([first], found), constraints)
-        with open_output(self.output) as out, self._pool(first) as pool:
-            items = ((None, (piece, constraints, self.every)) for piece in pieces)
-            made = (block for _, block in map_in_order(pool, block_of, items))
-            write(out, head_of(constraints), map(self._counted, made))
+        head = head_of(constraints)
+        with self._journal(head) as journal:
+            with (
+                opened_writer(self.output, head, self.mode) as writer,
+                self._pool(first) as pool,
+            ):
+                for made in self._blocks(pieces, constraints, pool, journal):
+                    writer.add(made.rows, made.packed)
+                    self._count(made)
+            if journal is not None:
+                journal.remove()
         return self.tally.as_data()
+
+    def _journal(self, head: Head) -> closing[TaskJournal] | nullcontext[None]:
+        """The journal of a run to resume."""
+        if self.mode != RESUME:
+            return nullcontext()
+        settings = repr([VERSION, head.line(), self.proving])
+        return closing(TaskJournal(journal_path(self.output), settings))
+
+    def _blocks(
+        self,
+        pieces: Iterator[Piece],
+        constraints: Constraints,
+        pool: Workers | None,
+        journal: TaskJournal | None,
+    ) -> Iterator[Made]:
+        """The blocks of all pieces, those of a journal first."""
+        for record in journal.replay() if journal else ():
+            piece = next(pieces, None)
+            if piece is None or piece.digest != record["of"]:
+                assert journal is not None
+                journal.refuse("a journal of other puzzles")
+            yield Made.of_record(record)
+        items = ((piece, (piece, constraints, self.proving)) for piece in pieces)
+        for piece, made in map_in_order(pool, block_of, items):
+            if journal is not None:
+                journal.append(made.record(piece.digest))
+            yield made
 
     def _constraints(self, first: Part) -> Constraints:
         """Those of all rows: those asked for, or else those of the first row."""
@@ -235,11 +359,10 @@ class Run:
             self.on_message(error)
         return puzzles.tobytes(), sorted(errors)
 
-    def _counted(self, made: Made) -> tuple[int, bytes]:
+    def _count(self, made: Made) -> None:
         self.tally.add(made.statuses, made.rows - len(made.statuses))
         self.tally.rows_read += made.rows
         self.on_rows(made.rows)
-        return made.rows, made.packed
 
 
 def _same(text: str, board: Board, constraints: Constraints) -> bool:

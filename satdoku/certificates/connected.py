@@ -64,7 +64,8 @@ def refute(formula: Formula, clauses: Clauses, prove: Refute | None = None) -> P
 def _searched(flooding: Flooding, clauses: Clauses) -> str | None:
     """The proof of a solver that asks for lemmas until it knows that there is no model; None if
     there is one."""
-    with open_solver(FLOODED, clauses, with_proof=True) as engine, flooding.attached(engine):
+    opened = open_solver(FLOODED, clauses, is_flooded=True, with_proof=True)
+    with opened as engine, flooding.attached(engine):
         found = solve_in_slices(engine, FLOODED, [], limits.until(None))
         if found is None:
             raise limits.late()

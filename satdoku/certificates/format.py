@@ -243,7 +243,7 @@ class _Section:
                 return None
             self.lost = self.preamble is None
             raise
-        if fields.get("format") in ALONE and not self.lost:
+        if _stands_alone(fields) and not self.lost:
             return self._alone(line, fields)
         if "format" in fields or (self.preamble is None and not self.lost):
             self._begin(fields)
@@ -276,6 +276,11 @@ class _Section:
         self.preamble, self.lost = None, False
         if not lost and get_field(fields, "certificates", int) != self.count:
             raise CertificateError(f"{self.count} certificates, but another number stated")
+
+
+def _stands_alone(fields: Fields) -> bool:
+    stated = fields.get("format")
+    return isinstance(stated, str) and stated in ALONE
 
 
 def _lines(path: str) -> Iterator[tuple[int, bytes]]:

@@ -62,11 +62,7 @@ class CollectionCertifier:
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8], options: BatchOptions) -> None:
         """Certify or sample the rows of one more chunk, which was solved with these options."""
-        if chunk.puzzles.dtype == np.bool_ or chunk.marks:
-            raise CertifyError(f"{chunk.source}: pencil marks cannot be certified")
-        certain = np.isin(statuses, list(_CLAIMS))
-        certain[list(chunk.errors)] = False
-        rows = np.flatnonzero(certain).tolist()
+        rows = np.flatnonzero(certain_rows(chunk, statuses)).tolist()
         if self._size is None:
             self._write([_row(chunk, statuses, row, options) for row in rows])
             return
@@ -111,6 +107,15 @@ class CollectionCertifier:
                         raise WitnessError(f"{claim}, not {row.status}")
                     self.written += 1
                     yield certificate
+
+
+def certain_rows(chunk: Chunk, statuses: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """The rows (N,) whose answers can be certified; raises `CertifyError` for pencil marks."""
+    if chunk.puzzles.dtype == np.bool_ or chunk.marks:
+        raise CertifyError(f"{chunk.source}: pencil marks cannot be certified")
+    certain = np.isin(statuses, list(_CLAIMS))
+    certain[list(chunk.errors)] = False
+    return certain
 
 
 def _row(chunk: Chunk, statuses: NDArray[np.uint8], row: int, options: BatchOptions) -> _Row:

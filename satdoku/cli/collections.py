@@ -9,9 +9,9 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ..files.outputs import TABLE_FORMS, open_output
+from ..files.outputs import TABLE_FORMS, TREES, open_output
 from ..files.streams import STANDARD, FileError
 from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..certificates.beside import TreeCertifier
     from ..certificates.sample import CollectionCertifier
     from ..datasets.inputs import Inputs
     from ..files.collection import Chunk
@@ -143,7 +144,10 @@ def tell_counts(arguments: DataSet, counts: Mapping[str, Any], lines: Sequence[s
 
 def certificates_option(beside: str) -> str | None:
     return option(
-        type=to_write, metavar="FILE", help=f"file for the certificates (default: {beside})"
+        type=to_write,
+        metavar="FILE",
+        help=f"file for the certificates (default: {beside}); a name in .trees gets proof trees, "
+        "row n beside row n",
     )
 
 
@@ -161,7 +165,7 @@ class Certify(Question, Workers):
 class Certificates:
     """Receives the chunks of a command; this base class certifies nothing."""
 
-    certifier: CollectionCertifier | None = None
+    certifier: CollectionCertifier | TreeCertifier | None = None
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
         """Add a chunk and its statuses."""
@@ -174,18 +178,30 @@ class _Wanted(Certificates):
     @contextmanager
     def opened(self) -> Iterator[Certificates]:
         """Certify while the block runs; write the complete file at its end, or none at all."""
-        from ..certificates.sample import CollectionCertifier
-
         arguments = self._arguments
         with (
             open_output(self._path, keep=not arguments.resume) as out,
-            CollectionCertifier(
-                out, arguments.certify or "", workers=arguments.workers_for()
-            ) as self.certifier,
+            self._certifier(out) as self.certifier,
         ):
             yield self
             self.certifier.finish()
-        note(arguments, f"{self.certifier.written:,} certificates in {self._path}")
+        what = "proof trees" if self._path.endswith(TREES) else "certificates"
+        note(arguments, f"{self.certifier.written:,} {what} in {self._path}")
+
+    def _certifier(self, out: BinaryIO) -> CollectionCertifier | TreeCertifier:
+        asked, workers = self._arguments.certify or "", self._arguments.workers_for()
+        if not self._path.endswith(TREES):
+            from ..certificates.sample import CollectionCertifier
+
+            return CollectionCertifier(out, asked, workers=workers)
+        if asked != "all":
+            raise SatdokuError(
+                f"--certify {asked}: expected --certify all for proof trees, which stand beside "
+                "every row"
+            )
+        from ..certificates.beside import TreeCertifier
+
+        return TreeCertifier(out, workers=workers)
 
     def add(self, chunk: Chunk, statuses: NDArray[np.uint8]) -> None:
         from ..batch.options import BatchOptions

@@ -75,6 +75,19 @@ def positive(text: str) -> int:
     return value
 
 
+def rows_from_to(text: str) -> tuple[int, int]:
+    """`7`, or `7-12`; `ArgumentTypeError` for anything else."""
+    first, dash, last = text.partition("-")
+    if not (first.isdecimal() and (last if dash else first).isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text}: expected N, such as 7, or N-M, such as 7-12")
+    rows = int(first), int(last or first)
+    if not 1 <= rows[0] <= rows[1]:
+        raise argparse.ArgumentTypeError(
+            f"{text}: expected rows from 1 on, the first before the last"
+        )
+    return rows
+
+
 def board_size(text: str) -> int:
     """A whole number; `ArgumentTypeError` for anything else."""
     try:
@@ -409,7 +422,7 @@ class Kinds(Options):
         metavar="KIND,...",
         help="kinds of findings that do not count as faults: leak, grid-leak, exact-duplicate, "
         "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
-        "wrong-answer, givens-changed, unreadable-answer, undecided",
+        "wrong-answer, givens-changed, unreadable-answer, unproved, undecided",
     )
     forbid = option(
         metavar="KIND",

@@ -43,6 +43,7 @@ RESULT_FORMS = {
     "parquet": "_parquet_writer",
     "npz": "_npz_writer",
 }
+TREES = ".trees"  # what a file of proof trees is called
 _ENDING = re.compile(r"\.[0-9a-f]{16}\.part")
 _PATIENCE = 100  # times 10 ms that a run waits for others that start in the same folder
 # What folders answer where they cannot be synced.

@@ -240,3 +240,18 @@ atexit.register(lambda: print("freed" if kept.solver is None else "alive"))  # r
 from satdoku.answers.solver import open_solver
 kept = open_solver("cadical153", [[1]])
 """
+
+
+@pytest.mark.parametrize(
+    "rules, solver, said",
+    [
+        ("latin,shape=4x4;connected=1,2,3", "cadical153", [solvers.FLOODED_OPTIONS]),
+        ("latin,shape=4x4;connected=1,2,3", "glucose4", []),
+        ("latin,shape=4x4", solvers.FLOODED, []),
+    ],
+)
+def test_only_a_solver_that_floods_gets_its_options(monkeypatch, rules, solver, said):
+    got = []
+    monkeypatch.setattr(pysat.solvers.Solver, "configure", lambda _, options: got.append(options))
+    LoadedSolver(build(constraints_for(rules), "minimal"), solver)
+    assert got == said

@@ -124,6 +124,7 @@ def expected_file(path, rows, judged):
         "rows": len(rows),
         "statuses": dict(Counter(v.status for v in judged)),
         "answers": {"stated": sum(answers.values()), **answers},
+        "proofs": {},
         "duplicates": duplicates,
         "grids": expected_grids(judged),
         "givens": dict(Counter(str(16 - puzzle.count(0)) for puzzle in readable)),

@@ -56,7 +56,7 @@ def test_puzzles_that_are_typed_become_a_file(tmp_path: Path) -> None:
     out = str(tmp_path / "typed.trees")
     cells = bytes(int(x) if x.isdigit() else 0 for x in EASY)
     easy, other = (of_cells(cells, constraints_for(rules)) for rules in ("classic", "knight"))
-    certify_typed([easy, of_cells(bytes(81), easy.constraints)], out, False)
+    certify_typed([easy, of_cells(bytes(81), easy.constraints)], out)
     assert verified(Path(out)) == {"unique": 1, "multiple": 1}
     with pytest.raises(CertifyError, match="same rules"):
-        certify_typed([easy, other], out, False)
+        certify_typed([easy, other], out)

@@ -143,8 +143,8 @@ COMMANDS = {name: command_parser(name, load(name)) for name in SUMMARIES}
 NOT_FILES = {
     "--after", "--allow", "--backends", "--box", "--cell", "--certify", "--clues", "--column",
     "--columns", "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens",
-    "--host", "--judge", "--keep", "--modes", "--rules", "--solver", "--stratify", "--symmetry",
-    "--technique", "--title", "--versus", "--witnesses",
+    "--host", "--judge", "--keep", "--modes", "--proofs", "--rules", "--solver", "--stratify",
+    "--symmetry", "--technique", "--title", "--versus", "--witnesses",
     "KIND", "report FOLDER",  # `bench` names the files in that folder itself
 }  # fmt: skip
 PUZZLE = "1234341221434321"

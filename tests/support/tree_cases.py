@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from array import array
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 from pathlib import Path
+from typing import BinaryIO
 
 from satdoku import Session, check_trees
 from satdoku.certificates.make import preamble_of
 from satdoku.certificates.tree import Row, Rows, Trees, columns
-from satdoku.certificates.tree.files import read_blocks, read_head
+from satdoku.certificates.tree.files import Head, Writer, read_blocks, read_head
 from satdoku.certificates.tree.formula import Positive
 from satdoku.model.constraints import Constraints
 from satdoku.model.grid import Grid
@@ -199,3 +201,11 @@ def one_column_changed(draw: random.Random, rows: list[Row]) -> tuple[bytes | ar
         part += b"\1"
     parts[at] = part
     return tuple(parts)
+
+
+def write(stream: BinaryIO, head: Head, blocks: Iterable[tuple[int, bytes]]) -> None:
+    """A whole file; of each block its number of rows and `pack` of these."""
+    writer = Writer(stream, head)
+    for rows, packed in blocks:
+        writer.add(rows, packed)
+    writer.finish()

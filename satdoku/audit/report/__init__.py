@@ -7,6 +7,7 @@ ids, details) is not trusted: it is shortened, made printable and escaped.
 The data is what `json` reads and writes. A missing count means 0:
 
     satdoku, rules   version and names of the rules, str; seconds: how long the audit took
+    proof_seconds    processor time of the check of proofs, if it was requested
     sound            bool: whether nothing is wrong
     symmetry         str: the symmetries that make two puzzles equal; None: not looked for
     files            a list with one entry per file:
@@ -15,6 +16,8 @@ The data is what `json` reads and writes. A missing count means 0:
         statuses     name of a `Status` -> rows
         answers      stated -> puzzles with an answer; each of them also counts under right, wrong,
                      givens changed or unreadable
+        proofs       checked -> rows whose status can be proved; each of them also counts under
+                     proved or unproved; empty if not requested
         duplicates   exact -> rows that repeat an earlier row of the file; symmetric -> rows that do
                      so only up to symmetry
         grids        of the puzzles whose solution grid is known: known, their number; distinct and

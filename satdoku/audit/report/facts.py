@@ -102,6 +102,8 @@ ADVICE = {
     "wrong answer": "Solve these puzzles again and replace the answers: they break the rules.",
     "givens changed": "The answer belongs to another puzzle: look for answers in the wrong rows.",
     "unreadable answer": "Repair these answers: they are not grids of the puzzle's size.",
+    "unproved": "Make these proofs again, as `satdoku batch --columns puzzle,solution,proof` does: "
+    "they are missing, or about other grids.",
     "exact duplicate": "Keep one row of each puzzle: repeated puzzles weigh more in an average.",
     "symmetric duplicate": "The same puzzle, renamed or rotated: keep one of each, unless "
     "they are meant to augment the data.",
@@ -134,6 +136,8 @@ MEASURES = (
     Measure("answers", "wrong", "wrong", "Stated answer is wrong"),
     Measure("answers", "givens changed", "givens changed", "Answer changes givens", rare=True),
     Measure("answers", "unreadable", "unreadable", "Stated answer is unreadable", rare=True),
+    Measure("proofs", "proved", "proved", rare=True),
+    Measure("proofs", "unproved", "unproved", "Not proved", rare=True),
     Measure("duplicates", "exact", "exact", "Repeats an earlier row exactly"),
     Measure("duplicates", "symmetric", "symmetric", "Repeats an earlier row up to symmetry"),
 )
@@ -216,6 +220,8 @@ def praises(report: Report) -> Iterator[str]:
         yield f"All {stated:,} stated answers are right."
     elif not stated:
         yield "No answers are stated."
+    if told := _proved(report, rows, stated):
+        yield told
     how = ", exactly or up to symmetry" if report["symmetry"] else ""
     known = any(file["grids"] for file in files)
     if not any(count for file in files for count in file["duplicates"].values()):
@@ -224,6 +230,20 @@ def praises(report: Report) -> Iterator[str]:
     if len(files) > 1 and not any(map(size_of, report["leaks"])):
         grid = ", or its solution grid" if known and not report["grid_leaks"] else ""
         yield f"No file holds a row of another{grid}{how}."
+
+
+def _proved(report: Report, rows: int, stated: int) -> str:
+    """What the proofs prove, if they all hold."""
+    counts: Counter[str] = Counter()
+    for file in report["files"]:
+        counts.update(file.get("proofs", {}))
+    if not counts["checked"] or counts["unproved"]:
+        return ""
+    unique = sum(file["statuses"].get("unique", 0) for file in report["files"])
+    checked = f"checked in {duration(report['proof_seconds'])} of processor time"
+    if counts["checked"] == rows == stated == unique:
+        return f"Every answer and every uniqueness is proved, {checked}."
+    return f"All {counts['checked']:,} proofs hold, {checked}."
 
 
 def remarks(report: Report) -> Iterator[str]:
@@ -251,7 +271,7 @@ def measures(report: Report) -> list[Measure]:
 
 def value(file: Report, measure: Measure, report: Report) -> int | None:
     """A file's number; None if it was not looked for or the file states no answers."""
-    counts = file[measure.section]
+    counts = file.get(measure.section, {})
     if measure.key == "symmetric" and not report["symmetry"]:
         return None
     if measure.section == "answers" and measure.key != "stated" and not counts.get("stated", 0):

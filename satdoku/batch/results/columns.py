@@ -21,7 +21,7 @@ from ...model.grid import Grid, layer_values
 from ...model.puzzle import of_cells
 from ...runtime.errors import SatdokuError, Status
 from ..decide import BatchResult
-from ..options import BatchOptions
+from ..options import PROOF, BatchOptions
 from ..rated import ratings_of_each, scales, techniques
 from ..solve import constraints_of_row, describe_clash
 
@@ -125,6 +125,12 @@ def _scale(name: str) -> Callable[[Chunk, BatchResult, BatchOptions], list[float
     return column
 
 
+def _proofs(_: Chunk, result: BatchResult, __: BatchOptions) -> Sequence[str]:
+    if result.proofs is None:
+        raise ResultsError(f"column '{PROOF}': nothing was asked to prove the answers")
+    return result.proofs
+
+
 _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
     "file": lambda chunk, *_: [chunk.source] * len(chunk.lines),
     "line": lambda chunk, *_: chunk.lines,
@@ -142,6 +148,7 @@ _COLUMNS: dict[str, Callable[[Chunk, BatchResult, BatchOptions], Column]] = {
     "solved_by": lambda _, result, options: result.solved_by(options.solver),
     **{name: _scale(name) for name in SCALES},
     "technique": lambda _, result, __: techniques(ratings_of_each(result.ratings)).tolist(),
+    PROOF: _proofs,
 }
 COLUMNS = tuple(_COLUMNS)
 

@@ -80,7 +80,7 @@ def clauses_of(part: WidePart, board: Board, fresh: Fresh) -> Iterator[Clause]:
     elif isinstance(part, Ranks):
         yield from _by_ranks(part, size, fresh)
     elif isinstance(part, Divided):
-        yield from _by_products(part, size, fresh)
+        yield from _by_meetings(part, size, fresh)
     elif isinstance(part, Counted):
         yield from _by_counts(part, size, fresh)
     elif isinstance(part, Connected):
@@ -162,10 +162,9 @@ def _by_cells(part: Connected, size: int, own: Clause) -> Iterator[Clause]:
         yield (own[-1],)
 
 
-def _by_products(part: Divided, size: int, fresh: Fresh) -> Iterator[Clause]:
-    """For each cell, label and digit a variable that the cell has both; for each digit, label and
-    line, then each column, one that they meet there; for cells that touch one that their labels
-    are the same."""
+def _by_meetings(part: Divided, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """For each digit, label and line, then each column, a variable that they meet there; for cells
+    that touch one that their labels are the same."""
     number = len(part.cells) // 2
     digits = range(1, number // part.labels + 1)
     labels = range(1, part.labels + 1)
@@ -176,20 +175,16 @@ def _by_products(part: Divided, size: int, fresh: Fresh) -> Iterator[Clause]:
     def lies(cell: int, label: int) -> int:
         return size * part.cells[number + cell] + label
 
-    both: dict[tuple[int, int, int], int] = {}
-    for cell in range(number):
-        for label, digit in product(labels, digits):
-            both[cell, label, digit] = new = fresh()
-            yield from ((-new, held(cell, digit)), (-new, lies(cell, label)))
-            yield new, -held(cell, digit), -lies(cell, label)
-        yield from ((-lies(cell, x), *(both[cell, x, digit] for digit in digits)) for x in labels)
-        yield from ((-held(cell, x), *(both[cell, label, x] for label in labels)) for x in digits)
-    for label, digit in product(labels, digits):
-        yield tuple(both[cell, label, digit] for cell in range(number))
     for lines, digit in product(filter(None, (part.lines, part.across)), digits):
-        own = {(cell, x): both[cell, x, digit] for cell in range(number) for x in labels}
-        at = [held(cell, digit) for cell in range(number)]
-        yield from _meeting(own, at, lines, labels, fresh)
+        ways = [[fresh() for _ in lines] for _ in labels]
+        for label, way in zip(labels, ways, strict=True):
+            for own, line in zip(way, lines, strict=True):
+                for cell in line:
+                    meets = -held(cell, digit)
+                    yield from ((meets, -lies(cell, label), own), (meets, -own, lies(cell, label)))
+        for way in (*ways, *map(list, zip(*ways, strict=True))):
+            yield tuple(way)
+            yield from ((-a, -b) for a, b in combinations(way, 2))
     for cell, label in product(range(number), labels):
         near = [sum(pair) - cell for pair in part.edges if cell in pair]
         yield (-lies(cell, label), *(lies(other, label) for other in near))
@@ -199,29 +194,6 @@ def _by_products(part: Divided, size: int, fresh: Fresh) -> Iterator[Clause]:
         yield from ((-same, -held(a, x), -held(b, x)) for x in digits)
     for label, line in zip(labels, part.lines, strict=True):
         yield from ((-held(cell, part.first), lies(cell, label)) for cell in line)
-
-
-def _meeting(
-    both: dict[tuple[int, int], int],
-    held: list[int],
-    lines: Iterable[Cells],
-    labels: range,
-    fresh: Fresh,
-) -> Iterator[Clause]:
-    """Where a digit has each label: in one line, and each line in one label. both: for each cell
-    and label, that the cell has it and the digit; held: for each cell, that it has the digit."""
-    ways: list[list[int]] = []
-    for label in labels:
-        ways.append([])
-        for line in lines:
-            ways[-1].append(own := fresh())
-            yield (-own, *(both[cell, label] for cell in line))
-            for cell in line:
-                yield -both[cell, label], own
-                yield -own, -held[cell], both[cell, label]
-    for way in (*ways, *map(list, zip(*ways, strict=True))):
-        yield tuple(way)
-        yield from ((-a, -b) for a, b in combinations(way, 2))
 
 
 def _same_held(values: Iterable[tuple[int, int]], same: int) -> Iterator[Clause]:

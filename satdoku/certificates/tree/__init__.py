@@ -1,7 +1,7 @@
 """Proof trees: for each puzzle of a collection a search tree that shows how many solutions it has.
 
-Law: a row is accepted only if its solutions are solutions, and if unit propagation closes every
-leaf of its tree but those where a solution stands. Nothing that makes trees is believed.
+Invariant: a row is accepted only if its solutions are solutions, and if unit propagation closes
+every leaf of its tree but those where a solution stands. Nothing that makes trees is believed.
 
 A tree is told by its splits, depth first: between two splits all consequences of unit propagation
 are drawn. A split names an open clause; for each variable of it that is not false there is a child,
@@ -15,7 +15,7 @@ in which it is true and those before it are false. `docs/TREES.md` defines the b
 from __future__ import annotations
 
 from array import array
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from ...model.board import Board
@@ -37,6 +37,7 @@ else:
     COMPILED = True
 
 MAX_TREE = 1 << 16  # bytes; a longer one is not made
+MAX_WORK = 1 << 28  # bytes of a tree times literals of the formula: some seconds of search
 NO_TREE = 0  # in place of a claim
 
 
@@ -75,28 +76,37 @@ class Trees:
         return self._checker.check(row)
 
     def make(
-        self, puzzles: bytes, *, most: int = 1, every: bool = False, room: int = MAX_TREE
+        self,
+        puzzles: bytes,
+        *,
+        most: int = 1,
+        every: bool = False,
+        room: int | None = None,
+        short: bool = False,
     ) -> Rows:
         """Rows of puzzles, a digit a cell and 0 for none; `NO_TREE` is the claim of one whose tree
-        would be longer than `room` bytes.
+        would be longer than `room` bytes, by default as many as the search takes some seconds for.
 
         With `every`, or of several, it claims all solutions. "multiple" is claimed of more than
-        `most` solutions, and then most + 1 are in the row. Raises `ValueError` for digits that the
-        board lacks.
+        `most` solutions, and then most + 1 are in the row. short: trees of a quarter of the bytes,
+        in three to five times the time. Raises `ValueError` for digits that the board lacks.
         """
         if len(puzzles) % self.cells or max(puzzles, default=0) > self.formula.digits:
             raise ValueError("a puzzle of another size or with other digits")
+        if room is None:
+            room = min(MAX_TREE, MAX_WORK // self.formula.literals)
         if self.compiled:
             claims, counts, solutions, lengths, trees = _tree.make(
-                self._loaded, puzzles, most, every, room
+                self._loaded, puzzles, most, every, room, short
             )
             return Rows(claims, puzzles, array("i", counts), solutions, array("i", lengths), trees)
+        made = partial(self._made, most=most, every=every, room=room, short=short)
         found = range(0, len(puzzles), self.cells)
-        return columns(self._made(puzzles[at : at + self.cells], most, every, room) for at in found)
+        return columns(made(puzzles[at : at + self.cells]) for at in found)
 
-    def _made(self, puzzle: bytes, most: int, every: bool, room: int) -> Row:
+    def _made(self, puzzle: bytes, *, most: int, every: bool, room: int, short: bool) -> Row:
         limits.check()
-        made = search.make(self._checker, puzzle, most, room)
+        made = search.make(self._checker, puzzle, most, room, short)
         if made is None:
             return Row(NO_TREE, puzzle, (), b"")
         solutions, tree = made

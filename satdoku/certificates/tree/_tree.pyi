@@ -14,7 +14,7 @@ def check(
     trees: bytes,
 ) -> bytes: ...
 def make(
-    formula: Any, puzzles: bytes, most: int, every: bool, room: int
+    formula: Any, puzzles: bytes, most: int, every: bool, room: int, short: bool
 ) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...
 def count(
     formula: Any, puzzle: bytes, graph: bytes | None, most: int

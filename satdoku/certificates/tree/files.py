@@ -1,7 +1,7 @@
 """Files of proof trees: a line of JSON, blocks of rows, and an index of the blocks.
 
-Law: what is read is what was written, or an error names the block. Every block can be read and
-checked on its own; the index is a help that may be missing.
+Invariant: what is read is what was written, or an error names the block. Every block can be read
+and checked on its own; the index is a help that may be missing.
 
 A row with the claim "-" is one that could not be read, so that row n of a file stands for row n of
 its collection. The claim of a row is a capital letter if it has no tree: in its place stands the
@@ -17,6 +17,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from os import SEEK_CUR
 from typing import BinaryIO, NamedTuple
 
 from ...model.board import Board
@@ -120,23 +121,28 @@ def pack(rows: Rows) -> bytes:
     return b"".join([*map(packer.compress, columns), packer.flush()])
 
 
-def write(stream: BinaryIO, head: Head, blocks: Iterable[tuple[int, bytes]]) -> None:
-    """A whole file; of each block its number of rows and `pack` of these."""
-    stream.write(head.line())
-    append(stream, len(head.line()), [], blocks)
+class Writer:
+    """Writes a head at once, then blocks, and at the end the index that makes the file whole."""
+
+    def __init__(self, stream: BinaryIO, head: Head) -> None:
+        self._stream, line = stream, head.line()
+        self._place = stream.write(line)
+        self._sizes: list[tuple[int, int]] = []
+
+    def add(self, rows: int, packed: bytes) -> None:
+        """A block: its number of rows and `pack` of these."""
+        self._place += self._stream.write(_FRAME.pack(ROWS, rows, len(packed)) + packed)
+        self._sizes.append((rows, len(packed)))
+
+    def finish(self) -> None:
+        """The index."""
+        index = _index(self._sizes)
+        self._stream.write(_FRAME.pack(INDEX, len(self._sizes), len(index)) + index)
+        self._stream.write(_TAIL.pack(self._place, END))
 
 
-def append(
-    stream: BinaryIO, place: int, sizes: list[tuple[int, int]], blocks: Iterable[tuple[int, bytes]]
-) -> None:
-    """Blocks and the index of all, behind blocks of these sizes, where the file is at `place`."""
-    sizes = list(sizes)
-    for rows, packed in blocks:
-        stream.write(_FRAME.pack(ROWS, rows, len(packed)) + packed)
-        sizes.append((rows, len(packed)))
-        place += _FRAME.size + len(packed)
-    index = zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
-    stream.write(_FRAME.pack(INDEX, len(sizes), len(index)) + index + _TAIL.pack(place, END))
+def _index(sizes: Iterable[tuple[int, int]]) -> bytes:
+    return zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
 
 
 def read_blocks(stream: BinaryIO) -> Iterator[Block]:
@@ -147,14 +153,12 @@ def read_blocks(stream: BinaryIO) -> Iterator[Block]:
     sizes: list[tuple[int, int]] = []
     while True:
         number = len(sizes) + 1
-        kind, count, length = _FRAME.unpack(_exactly(stream, _FRAME.size, number))
+        kind, count, length = _frame(stream, number)
         if kind == INDEX:
             break
-        if kind != ROWS or not count or length > MAX_BLOCK:
-            raise CertificateError(f"block {number}: expected a block of rows, or the index")
         yield Block(number, count, _exactly(stream, length, number))
         sizes.append((count, length))
-    index = zlib.compress(b"".join(_SIZES.pack(*pair) for pair in sizes))
+    index = _index(sizes)
     try:
         stated = zlib.decompress(_exactly(stream, min(length, len(index) * 2 + 64), number))
     except zlib.error:
@@ -162,6 +166,35 @@ def read_blocks(stream: BinaryIO) -> Iterator[Block]:
     tail = _exactly(stream, _TAIL.size, number)
     if stated != zlib.decompress(index) or tail[-len(END) :] != END or stream.read(1):
         raise CertificateError("the index is not that of the blocks before it")
+
+
+def blocks_of(stream: BinaryIO, first: int, last: int) -> Iterator[tuple[int, Block]]:
+    """The blocks that hold some rows, from 1, each with the number of its first row.
+
+    Of the blocks before them only the frames are read: they are what the index must agree with, and
+    also there in a file that was not finished. Raises `CertificateError` if there is no such row.
+    """
+    row, number = 1, 0
+    while row <= last:
+        number += 1
+        kind, count, length = _frame(stream, number)
+        if kind == INDEX:
+            raise CertificateError(f"there is no row {max(row, first):,}: it has {row - 1:,}")
+        if row + count > first:
+            yield row, Block(number, count, _exactly(stream, length, number))
+        elif stream.seekable():
+            stream.seek(length, SEEK_CUR)
+        else:
+            _exactly(stream, length, number)
+        row += count
+
+
+def _frame(stream: BinaryIO, number: int) -> tuple[bytes, int, int]:
+    """What stands before a block or the index: which of them, rows or blocks, bytes."""
+    kind, count, length = _FRAME.unpack(_exactly(stream, _FRAME.size, number))
+    if kind != INDEX and (kind != ROWS or not count or length > MAX_BLOCK):
+        raise CertificateError(f"block {number}: expected a block of rows, or the index")
+    return kind, count, length
 
 
 def _exactly(stream: BinaryIO, size: int, number: int) -> bytes:

@@ -34,6 +34,11 @@ class Positive(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
 
     @property
+    def literals(self) -> int:
+        """How many its clauses have: the time of a split grows with it."""
+        return sum(map(len, self.clauses))
+
+    @property
     def flat(self) -> tuple[array[int], array[int]]:
         """The clauses, each behind its length, and the pairs."""
         clauses = array("i", (x for clause in self.clauses for x in (len(clause), *clause)))

@@ -1,4 +1,7 @@
-"""Rows of a collection: claims about puzzles, their solutions and their trees, column by column."""
+"""Rows of a collection: claims about puzzles, their solutions and their trees, column by column.
+
+Invariant: `Rows.each` and `columns` are inverse to each other.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,15 @@ from typing import NamedTuple
 
 NO_CLAIM = ord("-")  # of a row that could not be read
 CLAIMS = {ord(name[0]): name for name in ("unique", "none", "multiple", "all")}
+
+
+UNREAD = "unread"
+LOWER = ord("a") ^ ord("A")
+
+
+def claim_of(letter: int) -> str:
+    """What a letter claims, with a tree or with a certificate; `UNREAD` if nothing."""
+    return CLAIMS.get(letter | LOWER, UNREAD)
 
 
 class Verdict(IntEnum):

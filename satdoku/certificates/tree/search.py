@@ -1,4 +1,7 @@
-"""Proof trees by search, in Python: the same bytes as `c/make.c`."""
+"""Proof trees by search, in Python.
+
+Invariant: they have the same bytes as those of `c/make.c`.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from .reference import Checker, State
 
 
 def make(
-    checker: Checker, puzzle: bytes, most: int, room: int
+    checker: Checker, puzzle: bytes, most: int, room: int, short: bool
 ) -> tuple[list[bytes], bytes | None] | None:
     """The solutions of a puzzle, ascending, and the tree that shows that there are no others.
 
     No tree if there are more than `most`, of which most + 1 are found; None if it would be longer
-    than `room` bytes or deeper than the board has cells.
+    than `room` bytes or deeper than the board has cells. short: look ahead.
     """
     solutions: list[bytes] = []
     splits: list[tuple[State, int]] = []
@@ -26,7 +29,7 @@ def make(
                 if len(solutions) > most:
                     return solutions, None
             else:
-                clause = _choose(checker, state)
+                clause = (_look_ahead if short else _choose)(checker, state)
                 splits.append((state, checker.clauses[clause]))
                 tree += _bytes(clause)
                 if len(splits) > checker.cells or len(tree) > room:
@@ -61,6 +64,35 @@ def _choose(checker: Checker, state: State) -> int:
         return effect(low) * effect(left[at] ^ low)
 
     return max(cells, key=score)
+
+
+def _look_ahead(checker: Checker, state: State) -> int:
+    """The cell with two or three digits left whose split costs least; or else what `_choose` does.
+
+    A split costs as if the bytes of a tree doubled with every `step` open clauses.
+    """
+    step = _open_clauses(checker, state) // 24 + 16
+
+    def cost(clause: int) -> int:
+        rest, total = state, 0
+        while rest[0] & clause:
+            child, rest = checker.take(rest, clause)
+            if after := checker.propagate(child):
+                times, more = divmod(_open_clauses(checker, after), step)
+                total += (step + more) << times
+        return total
+
+    cells = enumerate(checker.clauses[: checker.cells])
+    costs = {
+        at: cost(clause)
+        for at, clause in cells
+        if not clause & state[1] and (clause & state[0]).bit_count() in (2, 3)
+    }
+    return min(costs, key=costs.__getitem__) if costs else _choose(checker, state)
+
+
+def _open_clauses(checker: Checker, state: State) -> int:
+    return sum(1 for clause in checker.clauses if not clause & state[1])
 
 
 def _bytes(clause: int) -> bytes:

@@ -54,6 +54,11 @@ class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, Ex
         help="rate each puzzle with one solution (see `rate`), which takes time: er, ep, "
         "ed and technique in --rows, and how many puzzles have each ER in the report"
     )
+    proofs = opt.option(
+        metavar="COLUMN",
+        help="check the proofs in a column of IN, which `batch --columns ...,proof` has written: a "
+        "row without one that holds is a fault",
+    )
     json = opt.flag(help="print the findings as one JSON object")
     conflicts = opt.conflicts_option("a puzzle counts as undecided")
     certificates = certificates_option("first IN with .cert.jsonl.gz appended")
@@ -113,6 +118,7 @@ def _audited(arguments: Arguments, certify: Certificates) -> Audit:
                 size=PIECE if arguments.ratings else CHUNK_PUZZLES,
                 reading=asked_reading(arguments),
                 on_open=bar.opened,
+                keep=arguments.proofs is not None,
             ),
             rules,
             checks=Checks(
@@ -120,6 +126,7 @@ def _audited(arguments: Arguments, certify: Certificates) -> Audit:
                 opt.listed(arguments.allow),
                 opt.listed(arguments.forbid),
                 arguments.conflicts,
+                arguments.proofs,
             ),
             rows=arguments.rows is not None,
             ratings=arguments.ratings,

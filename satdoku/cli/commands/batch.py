@@ -21,7 +21,7 @@ from ..output import note, say
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
-    from ...batch.files import Each
+    from ...batch.files import Each, Prove
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
@@ -44,7 +44,8 @@ class Output(opt.Options, group="results"):
         help="columns to write: file, line, id, puzzle, rules, status, solution, layers (their "
         "values in it), several_ways (layers that are not determined), reason, givens, "
         "nodes (of the search), microseconds (the puzzle's share of the time), solved_by (engine, "
-        "or the solver that decided it); er, ep, ed, technique (see `rate`)",
+        "or the solver that decided it); er, ep, ed, technique (see `rate`); proof (a proof tree, "
+        "which `audit --proofs` checks)",
     )
     keep = opt.option(
         metavar="NAME,...",
@@ -113,6 +114,7 @@ def run(arguments: Arguments) -> int:
                     _names(arguments.keep),
                     arguments.csv_safe,
                     arguments.resume,
+                    _prover(arguments),
                 ),
                 asked_reading(arguments),
                 arguments.asked_workers(),
@@ -142,6 +144,17 @@ def _certified(arguments: Arguments) -> Iterator[Each]:
     """What certifies chunks."""
     with certificates(arguments, arguments.output) as certify:
         yield certify.add
+
+
+def _prover(arguments: Arguments) -> Prove | None:
+    """What makes the column of proofs, if it is asked for."""
+    from ...batch.options import PROOF
+
+    if PROOF not in _names(arguments.columns):
+        return None
+    from ...certificates.beside import proof_texts
+
+    return partial(proof_texts, workers=arguments.workers_for())
 
 
 def _names(text: str | None) -> list[str]:

@@ -11,11 +11,22 @@ from typing import TYPE_CHECKING
 
 from ...runtime.errors import SatdokuError, shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
-from ..options import Workers, argument, flag, json_option, option, positive, quiet_option
+from ..options import (
+    Workers,
+    argument,
+    flag,
+    json_option,
+    option,
+    positive,
+    quiet_option,
+    rows_from_to,
+)
 from ..output import note, say, show, verdict
 
 if TYPE_CHECKING:
     from ...certificates.check import Finding
+    from ...certificates.check_trees import Told
+    from ...certificates.tree.files import Head
 
 VERIFIED, REJECTED, UNREADABLE = "verified", "rejected", "unreadable"
 
@@ -28,6 +39,11 @@ class Arguments(Workers):
         type=positive,
         metavar="N",
         help="reject a proof whose check visits more than N clauses (default 2,000,000,000)",
+    )
+    row = option(
+        type=rows_from_to,
+        metavar="N[-M]",
+        help="check row N of proof trees alone, or N to M, and print their trees",
     )
     no_external = flag(
         help="do not run drat-trim, lrat-check and cake_lpr, even if they are installed"
@@ -69,8 +85,10 @@ def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Cou
     from ...certificates.proof import DEFAULT_BUDGET, external
 
     if holds_trees(path):
-        _verify_trees(arguments, path, counts)
+        (_verify_rows if arguments.row else _verify_trees)(arguments, path, counts)
         return
+    if arguments.row:
+        raise SatdokuError(f"{path}: --row is for files of proof trees")
     budget = arguments.budget or DEFAULT_BUDGET
     findings = check_certificates(
         path, budget=budget, tools=tools, on_error=lambda error: _refuse(error, counts)
@@ -85,8 +103,9 @@ def _verify(arguments: Arguments, path: str, tools: tuple[str, ...], counts: Cou
 
 def _verify_trees(arguments: Arguments, path: str, counts: Counter[str]) -> None:
     """Check a file of proof trees; one line tells of all rows that hold."""
-    from ...certificates.check_trees import UNREAD, check_trees
+    from ...certificates.check_trees import check_trees
     from ...certificates.proof import DEFAULT_BUDGET
+    from ...certificates.tree.rows import UNREAD
 
     budget, workers = arguments.budget or DEFAULT_BUDGET, arguments.workers_for()
     verified: Counter[str] = Counter()
@@ -100,6 +119,54 @@ def _verify_trees(arguments: Arguments, path: str, counts: Counter[str]) -> None
         told = ", ".join(f"{count:,} {claim}" for claim, count in sorted(verified.items()))
         line = f"{verdict(VERIFIED)} {told or 'no row'}"
         show(arguments, line, file=path, status=VERIFIED, rows=dict(verified))
+
+
+def _verify_rows(arguments: Arguments, path: str, counts: Counter[str]) -> None:
+    """Check the rows that are asked for, and print what they say."""
+    from ...certificates.check_trees import check_rows
+    from ...certificates.proof import DEFAULT_BUDGET
+
+    assert arguments.row is not None
+    budget = arguments.budget or DEFAULT_BUDGET
+    for head, told in check_rows(path, *arguments.row, budget=budget):
+        counts[_status(told)] += 1
+        if told.reason:
+            say(f"{path}: row {told.number}: rejected: {told.reason}")
+        if told.reason or not arguments.quiet:
+            _show_row(arguments, path, head, told)
+
+
+def _status(told: Told) -> str:
+    from ...certificates.tree.rows import NO_CLAIM, UNREAD
+
+    if told.reason:
+        return REJECTED
+    return UNREAD if told.row.claim == NO_CLAIM else VERIFIED
+
+
+def _show_row(arguments: Arguments, path: str, head: Head, told: Told) -> None:
+    """A row with its tree."""
+    from ...certificates.fields import solution_text
+    from ...certificates.tree.rows import UNREAD, claim_of
+    from ...certificates.walk_trees import steps_of
+    from ...model.grid import Grid, format_line
+
+    status, row = _status(told), told.row
+    puzzle = format_line(Grid(row.puzzle, head.board))
+    solutions = [solution_text(Grid(digits, head.board)) for digits in row.solutions]
+    claim = claim_of(row.claim)
+    steps = [] if told.reason else steps_of(row, head.board, head.rules)
+    lines = [f"{verdict(status)} row {told.number}: {claim} {shown(puzzle)}"]
+    if status == UNREAD:
+        lines = [f"row {told.number}: {UNREAD}, nothing is claimed"]
+    lines += [f"solution {shown(text)}" for text in solutions]
+    lines += ["  " * step.depth + f"{step.text}" for step in steps]
+    show(
+        arguments, "\n".join(lines), file=path, row=told.number, status=status, claim=claim,
+        puzzle=puzzle, solutions=solutions, tree=row.tree.hex(),
+        steps=[step._asdict() for step in steps],
+        **({"reason": told.reason} if told.reason else {}),
+    )  # fmt: skip
 
 
 def _show(arguments: Arguments, path: str, finding: Finding) -> None:

@@ -4,10 +4,10 @@ Invariant: every auxiliary variable is a function of digits and labels, and the 
 function of the regions, so each solution of the puzzle is one model. That regions are connected is
 not said here: `answers.flooding` says it while a solver searches.
 
-A label is the number of the house, among given ones, in which its region has a given digit. The
-product of a label, a digit and a cell says that the cell has both; a region has each digit once.
-To say so, the products of a house are one variable, "the digit of this house has this label", as no
-house has a digit twice: over rows, or over columns, these are few.
+A label is the number of the house, among given ones, in which its region has a given digit. A
+region has each digit once. A variable for each label, digit and house says so, "the digit of this
+house has this label", as no house has a digit twice. (With one for each label, digit and cell as
+well, a solver saw somewhat further, and took almost twice as long.)
 """
 
 from __future__ import annotations
@@ -116,7 +116,8 @@ class Regions(Counts):
         self.digits, self.labels, self.sizes, self.edges = digits, labels, sizes, edges
         self._same: dict[tuple[int, int], int] = {}
         self._neighbours = neighbours(len(digits), edges)
-        self.clauses += self._products(lines)
+        for houses in lines:
+            self.clauses += self._crossings(houses)
         self.clauses += self._companions()
         for one, other in edges:
             self.same(one, other)
@@ -145,53 +146,38 @@ class Regions(Counts):
 
     # Regions ----------------------------------------------------------------------------------
 
-    def _products(self, lines: Sequence[Houses]) -> Iterator[Clause]:
-        """Each digit once in each region, or at most once if the region may have fewer cells."""
-        values = range(len(self.digits[0]))
-        products: dict[tuple[int, int, int], int] = {}
-        for cell, digits in enumerate(self.digits):
-            for label, own in enumerate(self.labels):
-                for value in values:
-                    products[label, value, cell] = product = self.fresh()
-                    yield -product, digits[value]
-                    yield -product, own[cell]
-                    yield product, -digits[value], -own[cell]
-                yield (-own[cell], *(products[label, value, cell] for value in values))
-            for value in values:
-                labels = range(len(self.labels))
-                yield (-digits[value], *(products[label, value, cell] for label in labels))
-        for label, (least, _) in enumerate(self.sizes):
-            for value in values:
-                cells = [products[label, value, cell] for cell in range(len(self.digits))]
-                if least >= len(values):
-                    yield tuple(cells)
-        for houses in lines:
-            yield from self._crossings(houses, products)
-
-    def _crossings(
-        self, houses: Houses, products: dict[tuple[int, int, int], int]
-    ) -> Iterator[Clause]:
-        """The digit of a house has one label, and the digit of a label is in one house."""
+    def _crossings(self, houses: Houses) -> Iterator[Clause]:
+        """A variable for each label, digit and house: the digit of the house has the label. The
+        digit of a house has one label, and the digit of a label is in one house."""
         values, labels = range(len(self.digits[0])), range(len(self.labels))
         for value in values:
-            crossing = {}
+            crossing: list[list[int]] = []
+            for own in self.labels:
+                crossing.append([self.fresh() for _ in houses])
+                for literal, house in zip(crossing[-1], houses, strict=True):
+                    yield from self._crossing(literal, own, value, house)
             for label in labels:
-                for number, house in enumerate(houses):
-                    crossing[label, number] = literal = self.fresh()
-                    own = [products[label, value, cell] for cell in house]
-                    yield (-literal, *own)
-                    yield from ((-product, literal) for product in own)
-                    for cell, product in zip(house, own, strict=True):
-                        yield -literal, -self.digits[cell][value], product
                 if self.sizes[label][0] >= len(values):
-                    yield tuple(crossing[label, number] for number in range(len(houses)))
-                for one, other in combinations(range(len(houses)), 2):
-                    yield -crossing[label, one], -crossing[label, other]
+                    yield tuple(crossing[label])
+                for one, other in combinations(crossing[label], 2):
+                    yield -one, -other
             for number, house in enumerate(houses):
-                for one, other in combinations(labels, 2):
-                    yield -crossing[one, number], -crossing[other, number]
+                column = [crossing[label][number] for label in labels]
+                for one, other in combinations(column, 2):
+                    yield -one, -other
                 if len(house) == len(values):
-                    yield tuple(crossing[label, number] for label in labels)
+                    yield tuple(column)
+
+    def _crossing(
+        self, literal: int, own: Sequence[int], value: int, house: Sequence[int]
+    ) -> Iterator[Clause]:
+        """The literal holds if the cell of the house with the digit has the label."""
+        for cell in house:
+            digit = self.digits[cell][value]
+            yield -digit, -own[cell], literal
+            yield -digit, -literal, own[cell]
+        if len(house) < len(self.digits[0]):  # else one of them has it
+            yield (-literal, *(self.digits[cell][value] for cell in house))
 
     def _companions(self) -> Iterator[Clause]:
         """A cell of a region of two cells or more has a neighbour in it."""

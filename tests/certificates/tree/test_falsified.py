@@ -24,12 +24,13 @@ from tree_cases import (
     some_rows,
     trees_for,
     trees_of_formula,
+    write,
 )
 
 from satdoku import Session, check_trees
 from satdoku.certificates.collection import head_of
 from satdoku.certificates.tree import COMPILED, Row, Rows, Trees, Verdict, columns
-from satdoku.certificates.tree.files import pack, read_head, write
+from satdoku.certificates.tree.files import pack, read_head
 from satdoku.certificates.tree.reference import Checker, State
 from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.runtime.errors import SatdokuError
@@ -123,7 +124,7 @@ def test_the_extension_alone_refuses_them() -> None:
         _tree.check(loaded, b"aaaa", bytes(64), many, b"", array("i", [0] * 4), b"")
     for puzzle in (b"\5" * 16, b"\xff" * 16, bytes(15)):
         with pytest.raises(ValueError, match="other digits"):
-            _tree.make(loaded, puzzle, 1, False, 100)
+            _tree.make(loaded, puzzle, 1, False, 100, False)
 
 
 def accepted_rows(path: Path) -> list[tuple[Constraints, Row]]:

@@ -9,11 +9,11 @@ import zlib
 from array import array
 
 import pytest
-from tree_cases import one_column_changed
+from tree_cases import one_column_changed, write
 
 from satdoku.certificates.collection import head_of
 from satdoku.certificates.fields import CertificateError
-from satdoku.certificates.tree.files import Block, pack, read_blocks, read_head, write
+from satdoku.certificates.tree.files import Block, pack, read_blocks, read_head
 from satdoku.certificates.tree.rows import Row, Rows, columns
 from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import SatdokuError

@@ -16,8 +16,9 @@ from satdoku.model.constraints import constraints_for
 def same(one: Trees, puzzles: bytes, most: int, every: bool, room: int, *may: int) -> set[int]:
     """The claims that C and Python make, with trees that hold."""
     other = trees_of_formula(one.formula, compiled=False)
-    rows = one.make(puzzles, most=most, every=every, room=room)
-    assert other.make(puzzles, most=most, every=every, room=room) == rows
+    for short in (True, False):
+        rows = one.make(puzzles, most=most, every=every, room=room, short=short)
+        assert other.make(puzzles, most=most, every=every, room=room, short=short) == rows
     for claim, verdict in zip(rows.claims, one.check(rows), strict=True):
         assert claim in (NO_TREE, ord("m")) or verdict in (Verdict.HOLDS, *may)
     return {*rows.claims}

@@ -10,6 +10,15 @@ from satdoku.certificates.tree.formula import Positive
 from satdoku.model.constraints import constraints_for
 
 
+def test_short_trees_are_shorter() -> None:
+    trees = trees_for(constraints_for("classic"), compiled=COMPILED)
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    puzzle = bytes(int(digit) if digit != "." else 0 for digit in hard)
+    plain, short = (trees.make(puzzle, short=short) for short in (False, True))
+    assert 2 * len(short.trees) < len(plain.trees)
+    assert not any(trees.check(short))
+
+
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_tree_that_is_cut_longer_or_changed_is_refused(compiled: bool) -> None:
     trees = trees_for(constraints_for("boxes=2x2"), compiled=compiled)

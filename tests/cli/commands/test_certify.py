@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from array import array
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
@@ -9,8 +10,8 @@ from large_puzzles import file_of_both
 
 from satdoku.certificates.format import write_section
 from satdoku.certificates.make import certify
-from satdoku.certificates.proof import external, parse_drat, parse_formula
-from satdoku.certificates.proof.rup import Checker
+from satdoku.certificates.proof import external, parse_drat, parse_formula, parse_lrat
+from satdoku.certificates.proof.rup import Checker, check_lrat
 from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_cnf
 from satdoku.files.outputs import open_output
@@ -167,3 +168,29 @@ def test_a_large_puzzle_gets_a_proof_that_checks(tmp_path, capsys):
     assert Checker(*formula).check(type(formula[1])("i"), parse_drat(drat.read_text())).good
     assert main(["certify", both]) == 2
     assert "--plain DIR writes a formula and its DRAT proof" in capsys.readouterr().err
+
+
+# Proof trees for other tools -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hints", [False, True])
+def test_trees_as_plain_files(hints, tmp_path):
+    puzzles, out, plain = tmp_path / "p.txt", tmp_path / "p.trees", tmp_path / "plain"
+    puzzles.write_text(f"{CLASSIC}\n12\n{'.' * 81}\n{CLASH}\n")
+    asked = ["certify", str(puzzles), "-o", str(out), "--plain", str(plain), "-q"]
+    assert main([*asked, *["--lrat"] * hints]) == 2
+    suffix = "lrat" if hints else "drat"
+    names = [f"00000{n}.{end}" for n in (1, 4) for end in ("cnf", suffix)]  # as rows count
+    assert sorted(path.name for path in plain.iterdir()) == names
+    for number in (1, 4):
+        variables, clauses = parse_formula((plain / f"00000{number}.cnf").read_text())
+        text = (plain / f"00000{number}.{suffix}").read_text()
+        if hints:
+            assert check_lrat(variables, clauses, parse_lrat(text)).good
+        else:
+            assert Checker(variables, clauses).check(array("i"), parse_drat(text)).good
+
+
+def test_hints_of_trees_need_a_folder(tmp_path, capsys):
+    assert main(["certify", CLASSIC, "-o", str(tmp_path / "p.trees"), "--lrat"]) == 2
+    assert "add --plain DIR for LRAT files" in capsys.readouterr().err

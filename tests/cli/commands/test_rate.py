@@ -106,7 +106,7 @@ VARIANT = ".7........1.4...2.6......4.......7..1.......2...53..1..63..7.........
 def test_a_puzzle_of_other_rules_in_each_command(run, file, tmp_path):
     code, out, _ = run("rate", VARIANT, "-r", "diagonal", "--json")
     data = json.loads(out)
-    assert (code, data["scale"], data["version"], data["complete"]) == (0, "logic", 1, True)
+    assert (code, data["scale"], data["version"], data["complete"]) == (0, "logic", 2, True)
     rating = satdoku.rate(VARIANT, "diagonal")
     er = f"{rating.er:.1f}"
     assert (data["er"], data["technique"]) == (rating.er, "forcing chain")

@@ -1,6 +1,6 @@
 import random
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count
 
 import pytest
 from regions_of_four import CELLS, COLUMNS, EDGES, ROWS, VALUES, N, partitions, squares
@@ -154,6 +154,14 @@ def test_a_label_is_the_row_of_the_ones_of_its_region():
     assert found
     for (grid, _), label in found.items():
         assert all(label[cell] == cell // N for cell in CELLS if grid[cell] == 1)
+
+
+def test_each_label_digit_and_house_has_one_variable_and_no_cell_has():
+    puzzle = Puzzle()
+    stated = 2 * N * N * N
+    assert puzzle.count - stated == 2 * N * N * N + len(EDGES)
+    short = Regions([[1, 2]], [[3]], [(1, 1)], [], [[[0]]], count(4).__next__)
+    assert (-4, 1) in short.clauses  # a house that lacks the digit
 
 
 def test_cells_of_one_region_and_totals_of_nothing():

@@ -134,7 +134,7 @@ static PyObject *check(PyObject *module, PyObject *args)
 /* What puzzles give, and the memory for it. Memory for at least one more row is always free. */
 typedef struct {
     size_t rows, done, most, room, solved, written, solutions_size, trees_size;
-    int every;
+    int every, is_short;
     uint8_t *claims, *solutions, *trees;
     uint32_t *counts, *lengths;
     tree_row *stack;
@@ -154,7 +154,8 @@ static void make_rows(const tree_formula *f, const uint8_t *puzzles, harvest *h)
         tree_proof proof = {.solutions = h->solutions + h->solved * f->cells,
                             .most = h->most,
                             .tree = h->trees + h->written,
-                            .room = h->room};
+                            .room = h->room,
+                            .is_short = h->is_short};
         if (h->solutions_size - h->solved <= h->most || h->trees_size - h->written < h->room)
             return;
         const tree_outcome outcome =
@@ -207,15 +208,17 @@ static PyObject *make(PyObject *module, PyObject *args)
     PyObject *capsule, *puzzles_object;
     Py_buffer view = {0};
     unsigned most, room;
-    int every;
+    int every, is_short;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOIpI", &capsule, &puzzles_object, &most, &every, &room))
+    if (!PyArg_ParseTuple(args, "OOIpIp", &capsule, &puzzles_object, &most, &every, &room,
+                          &is_short))
         return NULL;
     const tree_formula *formula = PyCapsule_GetPointer(capsule, NAME);
     if (!formula || !take_buffer(puzzles_object, input("puzzles", UINT8, ANY, FLAT), &view))
         return NULL;
     harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .every = every,
-                 .room = room};
+                 .room = room,
+                 .is_short = is_short};
     PyObject *answer = NULL;
     if (are_puzzles(formula, view.buf, (size_t)view.len))
         answer = harvest_of(formula, view.buf, &h);
@@ -269,7 +272,7 @@ static PyMethodDef methods[] = {
     {"check", check, METH_VARARGS,
      "check(formula, claims, puzzles, counts, solutions, lengths, trees) -> verdicts"},
     {"make", make, METH_VARARGS,
-     "make(formula, puzzles, most, every, room) -> claims, counts, solutions, lengths, trees"},
+     "make(formula, puzzles, most, every, room, short) -> claims, counts, solutions, lengths, trees"},
     {"count", count, METH_VARARGS,
      "count(formula, puzzle, graph or None, most) -> verdict, graph, number of solutions"},
     {NULL, NULL, 0, NULL},

@@ -108,6 +108,45 @@ static uint32_t choose(const tree_formula *f, const tree_row *state, tree_row *p
     return best;
 }
 
+static uint32_t open_clauses(const tree_formula *f, const tree_row *state)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < f->blocks; block++)
+        for (int i = 0; i < TREE_WORDS; i++)
+            sum += (uint32_t)__builtin_popcountll(state[f->base[block + 1] - 1].word[i]);
+    return sum;
+}
+
+/* What is left to do below the split of a cell: as if the bytes of a tree doubled with every `step`
+ * open clauses. `scratch` has room for two states. */
+static uint64_t cost(const tree_formula *f, const tree_row *state, tree_row *scratch, uint32_t cell,
+                     uint32_t step)
+{
+    uint64_t sum = 0;
+    tree_row *const child = scratch + f->rows;
+    memcpy(scratch, state, f->rows * sizeof *state);
+    while (tree_take(f, scratch, child, cell))
+        if (tree_propagate(f, child)) {
+            const uint32_t left = open_clauses(f, child);
+            sum += (uint64_t)(step + left % step) << left / step;
+        }
+    return sum;
+}
+
+/* The cell with two or three digits left whose split costs least; or else what `choose` does. */
+static uint32_t look_ahead(const tree_formula *f, const tree_row *state, tree_row *scratch)
+{
+    const uint32_t step = open_clauses(f, state) / 24 + 16;
+    uint64_t least = UINT64_MAX;
+    uint32_t best = 0;
+    for (uint32_t cell = 0; cell < f->cells; cell++) {
+        const uint32_t left = tree_left(f, state, cell);
+        const uint64_t sum = left == 2 || left == 3 ? cost(f, state, scratch, cell, step) : UINT64_MAX;
+        if (sum < least) least = sum, best = cell;
+    }
+    return least < UINT64_MAX ? best : choose(f, state, scratch);
+}
+
 static int write_clause(tree_proof *proof, uint32_t clause)
 {
     do {
@@ -141,7 +180,7 @@ static tree_outcome without_tree(tree_proof *proof, tree_outcome outcome)
 tree_outcome tree_make(const tree_formula *f, tree_row *stack, const uint8_t *puzzle,
                        tree_proof *proof)
 {
-    tree_row *const pairs = stack + tree_stack(f);
+    tree_row *const scratch = stack + tree_stack(f);
     uint32_t split[TREE_CELLS];
     proof->count = proof->length = 0;
     int holds = tree_begin(f, stack, puzzle);
@@ -154,7 +193,8 @@ tree_outcome tree_make(const tree_formula *f, tree_row *stack, const uint8_t *pu
                 if (proof->count > proof->most) return without_tree(proof, TREE_MORE);
             } else {
                 if (depth == f->cells) return without_tree(proof, TREE_NO_ROOM);
-                split[depth] = choose(f, state, pairs);
+                split[depth] = proof->is_short ? look_ahead(f, state, scratch)
+                                               : choose(f, state, scratch);
                 if (!write_clause(proof, split[depth++]))
                     return without_tree(proof, TREE_NO_ROOM);
             }

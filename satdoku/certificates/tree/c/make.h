@@ -9,6 +9,7 @@ typedef struct {
     size_t count, most;
     uint8_t *tree;
     size_t length, room; /* in bytes */
+    int is_short;        /* whether to look ahead: a quarter of the bytes, in five times the time */
 } tree_proof;
 
 typedef enum {
@@ -20,7 +21,7 @@ typedef enum {
 /* Rows of memory for tree_make. */
 static inline size_t tree_make_stack(const tree_formula *formula)
 {
-    return tree_stack(formula) + formula->blocks;
+    return tree_stack(formula) + formula->blocks + 2 * (size_t)formula->rows;
 }
 
 /* The solutions of a puzzle, at most so many, and the tree that shows that there are no others. */
