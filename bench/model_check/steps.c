@@ -11,10 +11,16 @@ static void *copy_words(void *to, const void *from, size_t size)
     return to;
 }
 
-#define memcpy copy_words
-#include "tree.c"
+#include "tree.h"
 #include "formula.h"
 #include "tables.h"
+
+static int is_open_spied(const tree_formula *f, const tree_row *state, uint32_t clause);
+
+#define memcpy copy_words
+#define tree_is_open is_open_spied /* which `assign_unit` asks first */
+#include "tree.c"
+#undef tree_is_open
 
 unsigned nondet_uint(void);
 unsigned char nondet_uchar(void);
@@ -36,6 +42,19 @@ static uint32_t partners(uint32_t variable)
         if (PAIRS[at + 1] == variable) mask |= 1u << PAIRS[at];
     }
     return mask;
+}
+
+/* What a pass of propagation begins with; it assigns what is a unit there, and nothing else. */
+static int is_pass = 0;
+static uint32_t pass_possible, pass_true;
+
+static int is_open_spied(const tree_formula *f, const tree_row *state, uint32_t clause)
+{
+    const uint32_t left = clause_mask(clause) & pass_possible;
+    __ESBMC_assert(!is_pass || (clause < N_CLAUSES && !(left & (left - 1)) &&
+                                !(clause_mask(clause) & pass_true)),
+                   "it is open and has one variable left");
+    return tree_is_open(f, state, clause);
 }
 
 /* The bits of a state of which these variables are possible, and these true. */
@@ -103,18 +122,30 @@ int main(void)
     tree_deny(&FORMULA, state, variable);
     build(wanted, possible & ~(1u << variable), true);
     __ESBMC_assert(same(state, wanted), "it is false in all its clauses");
-#elif STEP == 3 /* propagation keeps every solution, and ends where nothing follows */
-    const uint32_t model = nondet_uint() & all;
-    __ESBMC_assume(is_solution(model) && !(true & ~model) && !(model & ~possible));
-    __ESBMC_assert(tree_propagate(&FORMULA, state), "a state with a solution has no contradiction");
-    const uint32_t left = possible_of(state);
-    __ESBMC_assert(!(model & ~left), "no solution is lost");
+#elif STEP == 3 /* an open clause with one variable left, or none */
+    const uint32_t unit = clause_mask(clause) & possible;
+    __ESBMC_assume(!(unit & (unit - 1)) || clause_mask(clause) & true);
+    const int done = assign_unit(&FORMULA, state, clause);
+    uint32_t lost = 0, set = clause_mask(clause) & true ? 0 : unit;
+    for (uint32_t v = 0; v < VARIABLES; v++)
+        if (set >> v & 1) lost = partners(v);
+    __ESBMC_assert(done == (unit != 0), "there is a contradiction if none is left");
+    build(wanted, possible & ~lost, true | set);
+    __ESBMC_assert(same(state, wanted), "the one that is left becomes true");
+#elif STEP == 4 /* the last pass of propagation: it finds what is left to do, if anything is */
+    build(wanted, possible, true);
+    is_pass = 1, pass_possible = possible, pass_true = true;
+    const int done = tree_propagate(&FORMULA, state); /* paths with a further pass are cut */
+    int is_empty = 0, is_unit = 0;
     for (uint32_t c = 0; c < N_CLAUSES; c++) {
-        const uint32_t rest = clause_mask(c) & left;
-        __ESBMC_assert(!(state[ROWS - 1].word[0] >> c & 1) || rest & (rest - 1), "no unit is left");
+        const uint32_t rest = clause_mask(c) & possible;
+        is_empty |= !rest;
+        is_unit |= !(rest & (rest - 1)) && !(clause_mask(c) & true);
     }
-#elif STEP == 4 /* propagation from any state stays within its memory */
-    tree_propagate(&FORMULA, state);
+    if (same(state, wanted)) {
+        __ESBMC_assert(done || is_empty, "a contradiction is a clause with nothing left");
+        __ESBMC_assert(!done || (!is_empty && !is_unit), "it ends where nothing follows");
+    }
 #elif STEP == 5 /* a child and the rest share the solutions of an open clause */
     __ESBMC_assume(tree_is_open(&FORMULA, state, clause));
     tree_row child[ROWS];

@@ -22,6 +22,7 @@ from ..proof.formula import Clause, connections, restated
 
 MAX_CLAUSE = 256  # literals: a longer one would cost every state a row
 MAX_CLAUSES = 1 << 17
+MAX_CELLS, MAX_DIGITS = 4096, 255
 
 
 class Positive(NamedTuple):
@@ -51,6 +52,8 @@ def positive(board: Board, rules: tuple[str, ...]) -> Positive:
     Raises `ProofError` if no tree can refute it: under layers, where cells are connected, and where
     clues need more or longer clauses than a state holds.
     """
+    if board.cells > MAX_CELLS or board.choices > MAX_DIGITS:
+        raise ProofError(f"trees take at most {MAX_CELLS} cells, and {MAX_DIGITS} digits")
     if board.layers or connections(board, rules):
         raise ProofError("trees know neither layers nor cells that are connected")
     return positive_form(restated(board, rules), board.cells, board.choices)

@@ -151,3 +151,8 @@ def test_clues_of_every_kind_have_trees_or_say_why_not(kind: str) -> None:
             if made == 2:
                 return
     assert kind in WITHOUT, kind
+
+
+def test_a_board_of_more_cells_is_refused_before_its_formula_is_stated() -> None:
+    with pytest.raises(ProofError, match="at most 4096 cells"):
+        positive(constraints_for("latin=65").board, ("latin",))
