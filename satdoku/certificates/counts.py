@@ -1,6 +1,6 @@
 """Certificates of numbers of solutions: "exactly N", where N grids are too many to list.
 
-Law: the number is the sum over the leaves of a decision graph (`tree.graphs`), checked against
+Invariant: the number is the sum over the leaves of a decision graph (`tree.graphs`), checked against
 the formula that is restated from the board and the rules. If the certificate says "relabelled",
 the graph is about the puzzle with the digits in order in its first cells, and the number is n!
 times as large: the check finds out itself that exchanging digits changes nothing.

@@ -1,6 +1,6 @@
 """The formula of a board and its rules as trees refute it: positive clauses and pairs.
 
-Law: the form has the models of the restated formula, restricted to its variables, and unit
+Invariant: the form has the models of the restated formula, restricted to its variables, and unit
 propagation finds in it what it finds there. A literal -x of a clause that is neither positive nor a
 pair is a variable of its own, "not x": one of both is true, and they are a pair.
 

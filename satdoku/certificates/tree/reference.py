@@ -1,6 +1,6 @@
-"""The check of proof trees in Python: what `c/tree.c` does, from its law alone.
+"""The check of proof trees in Python.
 
-A set of variables is an integer with a bit for each.
+Invariant: it accepts what `c/tree.c` accepts, and was written from the law alone. A set of variables is an integer with a bit for each.
 """
 
 from __future__ import annotations

@@ -109,15 +109,16 @@ def test_a_puzzle_of_other_rules_in_each_command(run, file, tmp_path):
     assert (code, data["scale"], data["version"], data["complete"]) == (0, "logic", 2, True)
     rating = satdoku.rate(VARIANT, "diagonal")
     er = f"{rating.er:.1f}"
-    assert (data["er"], data["technique"]) == (rating.er, "forcing chain")
+    technique = data["technique"]
+    assert data["er"] == rating.er and technique in ("forcing chain", "contradiction")
     assert sum(data["counts"].values()) > data["counts"]["hidden single"] > 40
     code, out, _ = run("rate", VARIANT, "-r", "diagonal")
-    assert (code, out.split(";")[0]) == (0, f"{er} (EP 1.2, ED 1.2): forcing chain")
+    assert (code, out.split(";")[0]) == (0, f"{er} (EP 1.2, ED 1.2): {technique}")
     name, results = file(f"{VARIANT}\n"), str(tmp_path / "out.csv")
     for command in (["rate"], ["batch", "--columns", "er,technique"]):
         assert run(*command, name, "-r", "diagonal", "-o", results, "-w", 2, "-q")[0] == 0
         with open(results) as stream:
             (row,) = csv.DictReader(stream)
-        assert (row["er"], row["technique"]) == (er, "forcing chain")
+        assert (row["er"], row["technique"]) == (er, technique)
     code, out, _ = run("audit", name, "-r", "diagonal", "--ratings", "--json")
     assert f'"{er}": 1' in out

@@ -124,4 +124,5 @@ def test_a_chain_in_which_a_rule_has_a_say_is_rated_by_what_is_to_follow():
         Node(-1, False, unit_of("row 5", "2"), (1,)),
     )
     assert rated(chain) == scale.of_chain(cost_of(chain)[0])
-    assert rated(chain, technique="contradiction") == scale.of_length(scale.CONTRADICTION, len(chain))
+    of_contradiction = scale.of_length(scale.CONTRADICTION, len(chain))
+    assert rated(chain, technique="contradiction") == of_contradiction
