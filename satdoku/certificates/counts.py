@@ -1,9 +1,9 @@
 """Certificates of numbers of solutions: "exactly N", where N grids are too many to list.
 
-Invariant: the number is the sum over the leaves of a decision graph (`tree.graphs`), checked against
-the formula that is restated from the board and the rules. If the certificate says "relabelled",
-the graph is about the puzzle with the digits in order in its first cells, and the number is n!
-times as large: the check finds out itself that exchanging digits changes nothing.
+Invariant: the number is the sum over the leaves of a decision graph (`tree.graphs`), checked
+against the formula that is restated from the board and the rules. If the certificate says
+"relabelled", the graph is about the puzzle with the digits in order in its first cells, and the
+number is n! times as large: the check finds out itself that exchanging digits changes nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Decision graphs: trees that prove a number of solutions, in which equal parts stand once.
 
-Invariant: a graph is accepted only if its number is the sum over its leaves, where a part that is not
-told again has the open clauses of the part that it names, and in each of these clauses the same
+Invariant: a graph is accepted only if its number is the sum over its leaves, where a part that is
+not told again has the open clauses of the part that it names, and in each of these clauses the same
 variables left. So both parts have as many solutions.
 
 For formulas without variables beside the candidates. `c/count.c` does the same in C.

@@ -1,6 +1,7 @@
 """The check of proof trees in Python.
 
-Invariant: it accepts what `c/tree.c` accepts, and was written from the law alone. A set of variables is an integer with a bit for each.
+Invariant: it accepts what `c/tree.c` accepts, and was written from the law alone. A set of
+variables is an integer with a bit for each.
 """
 
 from __future__ import annotations
