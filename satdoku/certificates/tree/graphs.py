@@ -16,6 +16,7 @@ from enum import IntEnum
 
 from .formula import Positive
 from .reference import Checker, State
+from .search import number_bytes
 
 MAX_COUNT = (1 << 64) - 2
 Key = tuple[int, ...]  # of each clause what is left; 0 if it is not open
@@ -135,14 +136,14 @@ def make(checker: Checker, puzzle: bytes, most: int) -> tuple[GraphVerdict, byte
         nonlocal graph
         key = key_of(checker, state)
         if key in nodes:
-            graph += b"\0" + _bytes(nodes[key])
+            graph += b"\0" + number_bytes(nodes[key])
             return None, counts[nodes[key]] or 0
         nodes[key] = len(counts)
         counts.append(None)
         if len(counts) > most:
             raise _Broken(GraphVerdict.NO_MEMORY)
         cell = key.index(next(filter(None, key)))
-        graph += _bytes(cell + 1)
+        graph += number_bytes(cell + 1)
         return cell, 0
 
     try:
@@ -190,11 +191,3 @@ def _walk(checker: Checker, puzzle: bytes, part: Part, counts: list[int | None])
         if not splits:
             return found
         child, states[-1] = checker.take(states[-1], checker.clauses[splits[-1][0]])
-
-
-def _bytes(number: int) -> bytes:
-    parts = bytearray()
-    while number > 127:
-        parts.append(number % 128 + 128)
-        number //= 128
-    return bytes([*parts, number])

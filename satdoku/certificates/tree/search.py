@@ -31,7 +31,7 @@ def make(
             else:
                 clause = (_look_ahead if short else _choose)(checker, state)
                 splits.append((state, checker.clauses[clause]))
-                tree += _bytes(clause)
+                tree += number_bytes(clause)
                 if len(splits) > checker.cells or len(tree) > room:
                     return None
         child = checker.next_child(splits)
@@ -95,7 +95,7 @@ def _open_clauses(checker: Checker, state: State) -> int:
     return sum(1 for clause in checker.clauses if not clause & state[1])
 
 
-def _bytes(clause: int) -> bytes:
+def number_bytes(clause: int) -> bytes:
     """The number of a clause: seven bits a byte, the lowest first."""
     parts = bytearray()
     while clause > 127:

@@ -129,14 +129,42 @@ static int is_like(const walk *w, uint32_t node)
                    words * sizeof *w->nodes->keys);
 }
 
-/* What the graph tells of a part that is neither solved nor a contradiction. */
-static count_verdict read_part(walk *w, const uint8_t **at, const uint8_t *end, uint64_t *found)
+/* What is told of a part that is neither solved nor a contradiction: its solutions, or a split. */
+typedef count_verdict (*visitor)(walk *w, void *context, uint64_t *found);
+
+/* The number of all solutions, as far as the visits tell. */
+static count_verdict sum_up(walk *w, const uint8_t *puzzle, visitor visit, void *context,
+                            uint64_t *found)
 {
+    int holds = tree_begin(w->formula, w->stack, puzzle), fits = 1;
+    do {
+        *found = 0;
+        if (holds && tree_propagate(w->formula, state_of(w))) {
+            count_verdict verdict = COUNT_HOLDS;
+            if (is_solved(w->formula, state_of(w)))
+                *found = 1;
+            else
+                verdict = visit(w, context, found);
+            if (verdict) return verdict;
+        }
+        holds = 1;
+    } while (next_child(w, found, &fits));
+    return fits ? COUNT_HOLDS : COUNT_TOO_MANY;
+}
+
+typedef struct {
+    const uint8_t *at, *end;
+} reader;
+
+/* What the graph tells. */
+static count_verdict read_part(walk *w, void *context, uint64_t *found)
+{
+    reader *r = context;
     uint32_t number, node;
     if (!add_node(w->formula, w->nodes, state_of(w))) return COUNT_NO_MEMORY;
-    if (!read_number(at, end, &number)) return COUNT_TOO_SHORT;
+    if (!read_number(&r->at, r->end, &number)) return COUNT_TOO_SHORT;
     if (!number) {
-        if (!read_number(at, end, &node)) return COUNT_TOO_SHORT;
+        if (!read_number(&r->at, r->end, &node)) return COUNT_TOO_SHORT;
         if (!is_like(w, node)) return COUNT_NO_NODE;
         *found = w->nodes->counts[node];
         return COUNT_HOLDS;
@@ -146,27 +174,6 @@ static count_verdict read_part(walk *w, const uint8_t **at, const uint8_t *end, 
         return COUNT_NO_CLAUSE;
     descend(w, number - 1);
     return COUNT_HOLDS;
-}
-
-static count_verdict check(walk *w, const uint8_t *puzzle, const tree_graph *graph,
-                           uint64_t *found)
-{
-    const uint8_t *at = graph->bytes, *const end = at + graph->length;
-    int holds = tree_begin(w->formula, w->stack, puzzle), fits = 1;
-    do {
-        *found = 0;
-        if (holds && tree_propagate(w->formula, state_of(w))) {
-            count_verdict verdict = COUNT_HOLDS;
-            if (is_solved(w->formula, state_of(w)))
-                *found = 1;
-            else
-                verdict = read_part(w, &at, end, found);
-            if (verdict) return verdict;
-        }
-        holds = 1;
-    } while (next_child(w, found, &fits));
-    if (!fits) return COUNT_TOO_MANY;
-    return at == end ? COUNT_HOLDS : COUNT_TOO_LONG;
 }
 
 static walk begin(const tree_formula *f, tree_row *stack, tree_nodes *nodes)
@@ -179,7 +186,10 @@ count_verdict count_check(const tree_formula *f, tree_row *stack, const uint8_t 
                           const tree_graph *graph, tree_nodes *nodes, uint64_t *count)
 {
     walk w = begin(f, stack, nodes);
-    const count_verdict verdict = w.frames ? check(&w, puzzle, graph, count) : COUNT_NO_MEMORY;
+    reader r = {graph->bytes, graph->bytes + graph->length};
+    count_verdict verdict =
+        w.frames ? sum_up(&w, puzzle, read_part, &r, count) : COUNT_NO_MEMORY;
+    if (!verdict && r.at < r.end) verdict = COUNT_TOO_LONG;
     free(w.frames);
     return verdict;
 }
@@ -249,10 +259,20 @@ static uint32_t first_open(const walk *w)
     return cell;
 }
 
-static count_verdict write_part(walk *w, index_of_nodes *index, tree_graph *graph, uint64_t *found)
+typedef struct {
+    tree_graph *graph;
+    index_of_nodes index;
+    size_t most; /* nodes */
+} writer;
+
+static count_verdict write_part(walk *w, void *context, uint64_t *found)
 {
-    if (!add_node(w->formula, w->nodes, state_of(w)) || !grow(w, index)) return COUNT_NO_MEMORY;
-    uint32_t *slot = slot_of(w, index, w->nodes->nodes - 1);
+    writer *out = context;
+    tree_graph *graph = out->graph;
+    if (w->nodes->nodes > out->most || !add_node(w->formula, w->nodes, state_of(w)) ||
+        !grow(w, &out->index))
+        return COUNT_NO_MEMORY;
+    uint32_t *slot = slot_of(w, &out->index, w->nodes->nodes - 1);
     if (*slot) {
         w->nodes->nodes--;
         *found = w->nodes->counts[*slot - 1];
@@ -265,35 +285,15 @@ static count_verdict write_part(walk *w, index_of_nodes *index, tree_graph *grap
     return write_number(graph, clause + 1) ? COUNT_HOLDS : COUNT_NO_MEMORY;
 }
 
-static count_verdict search(walk *w, const uint8_t *puzzle, size_t most, tree_graph *graph,
-                            index_of_nodes *index, uint64_t *found)
-{
-    int holds = tree_begin(w->formula, w->stack, puzzle), fits = 1;
-    do {
-        *found = 0;
-        if (holds && tree_propagate(w->formula, state_of(w))) {
-            count_verdict verdict = COUNT_HOLDS;
-            if (is_solved(w->formula, state_of(w)))
-                *found = 1;
-            else
-                verdict = write_part(w, index, graph, found);
-            if (verdict) return verdict;
-            if (w->nodes->nodes > most) return COUNT_NO_MEMORY;
-        }
-        holds = 1;
-    } while (next_child(w, found, &fits));
-    return fits ? COUNT_HOLDS : COUNT_TOO_MANY;
-}
-
 count_verdict count_make(const tree_formula *f, tree_row *stack, const uint8_t *puzzle, size_t most,
                          tree_graph *graph, tree_nodes *nodes, uint64_t *count)
 {
     walk w = begin(f, stack, nodes);
-    index_of_nodes index = {NULL, 0};
+    writer out = {graph, {NULL, 0}, most};
     graph->length = 0;
     const count_verdict verdict =
-        w.frames ? search(&w, puzzle, most, graph, &index, count) : COUNT_NO_MEMORY;
-    free(index.slot);
+        w.frames ? sum_up(&w, puzzle, write_part, &out, count) : COUNT_NO_MEMORY;
+    free(out.index.slot);
     free(w.frames);
     return verdict;
 }
