@@ -14,10 +14,10 @@ import numpy as np
 
 from ..answers.answer import solution_of
 from ..answers.api import classify, true_candidates
-from ..explain import Candidate, Step, clash_of, clash_words, explain_cell
+from ..explain import Candidate, Step, clash_of, clash_words, explain_cell, rated
 from ..explain.hints import TECHNIQUE, WHERE, Hint
+from ..explain.logic.scale import BEYOND, BEYOND_NAME
 from ..explain.naming import listed
-from ..explain.rating import nodes_of, rating_of
 from ..generator.givens import SYMMETRIES
 from ..model.board import Board
 from ..model.grid import Grid
@@ -124,8 +124,24 @@ def _rating(puzzle: Puzzle, taken: list[Step], whole: bool, late: bool) -> Objec
     if is_classic:
         found = scale.rating_of(puzzle.grid.cells)
         return found.as_data() | {"scale": "Sudoku Explainer", "text": found.words}
-    ours = rating_of(taken, nodes_of(puzzle.grid, puzzle.constraints), not late)
+    if late:
+        return None
+    ours = rated.of_steps(_rated_steps(puzzle, taken))
     return ours.as_data() | {"scale": "satdoku", "text": ours.words}
+
+
+def _rated_steps(puzzle: Puzzle, taken: list[Step]) -> Iterator[rated.Taken]:
+    """The steps until the grid is full, as `rate` takes them; the last one says if it is not."""
+    cells = puzzle.grid.board.grid_cells
+    left = cells - sum(map(bool, bytes(puzzle.grid)[:cells]))
+    for step in taken:
+        if not left:
+            return
+        places = step.placed is not None and step.placed[0] < cells
+        left -= places
+        yield rated.Taken(step.rating or BEYOND, step.technique, places)
+    if left:
+        yield rated.Taken(BEYOND, BEYOND_NAME, places=False)
 
 
 def why(asked: Object) -> Iterator[Object]:

@@ -151,8 +151,8 @@ def test_what_cannot_be_made_is_refused_at_once():
         tasks(1, clues="termo")
     with pytest.raises(GeneratorError, match="clues settle the givens"):
         tasks(1, clues="thermo", wish=Wish(givens=(3, 4)))
-    with pytest.raises(GeneratorError, match="no technique 'XY-wing'"):
-        tasks(1, "knight", wish=Wish(technique="XY-wing"))
+    with pytest.raises(GeneratorError, match="no technique 'unique rectangle'"):
+        tasks(1, "knight", wish=Wish(technique="unique rectangle"))
 
 
 def test_tasks_of_other_rules_are_rated_and_of_the_difficulty_asked_for():

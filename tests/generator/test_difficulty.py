@@ -30,7 +30,7 @@ def test_givens_and_difficulty_go_together():
 @pytest.mark.parametrize(
     ("difficulty", "rules", "problem"),
     [
-        (Difficulty(None, "XY-wing"), "knight", "no technique 'XY-wing': expected hidden single, "),
+        (Difficulty(None, "BUG"), "knight", "no technique 'BUG': expected hidden single, "),
         (Difficulty((5.0, 2.0)), "classic", "ER 5.0 to 2.0: expected LO-HI"),
         (Difficulty(None, "luck"), "classic", "no technique 'luck': expected hidden single, "),
     ],

@@ -705,7 +705,7 @@ def test_steps_on_other_boards(page, name):
     page.wait(lambda: page.text(".says") == f"1. {steps[0].words}")
     page.wait(lambda: page.find("#board .spot"))
     page.press("All steps and rating")
-    rated = satdoku.rate(puzzle, rules, scale="mus").words
+    rated = satdoku.rate(puzzle, rules).words
     said = f"{len(steps)} steps; rating {rated}, scale of satdoku"
     page.wait(lambda: page.text(".rating") == said)
     (listed,) = page.find(".steps")

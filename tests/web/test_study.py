@@ -7,7 +7,6 @@ import pytest
 from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state, yin_yang
 
 import satdoku
-from satdoku.explain.rating import rating_of
 from satdoku.web import study
 
 CHAINS = ".....146.47.......6......8...6.5...3.1.43....39....24882.6.........2...7..75....."
@@ -164,7 +163,7 @@ def test_steps_on_other_boards(web, name):
     assert bytes(cells[: board.grid_cells]) == solved.cells[: board.grid_cells]
     assert end["solved"]  # though `shaded` has several ways to shade
     rating = end["rating"]
-    assert rating["text"] == rating_of(made, rating["nodes"]).words and rating["complete"]
+    assert rating["text"] == satdoku.rate(puzzle, rules).words and rating["complete"]
     assert rating["scale"] == "satdoku"
 
 
@@ -174,7 +173,8 @@ def test_a_step_in_a_layer_alone(web):
     steps = [line["step"] for line in lines]
     placed = {cell for step in steps for cell, _ in step["placed"]}
     assert placed and min(placed) >= 16 and not end["solved"]
-    step = next(step for step in steps if step["technique"] == "clue" and step["house"] != [20])
+    alone = (step for step in steps if step["technique"] == "clue alone")
+    step = next(step for step in alone if step["house"] != [20])
     text = "shade.r1c1, shade.r1c2 and shade.r2c2 must be 1: "
     text += "no 0 in shade.r1c1, shade.r1c2 and shade.r2c2"
     assert step["text"] == text and step["eliminated"] == [[16, 1], [17, 1], [21, 1]]

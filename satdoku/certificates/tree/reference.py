@@ -1,7 +1,6 @@
-"""The check of proof trees in Python.
+"""The check of proof trees in Python. Sets of variables are integers with a bit for each.
 
-Invariant: it accepts what `c/tree.c` accepts, and was written from the law alone. A set of
-variables is an integer with a bit for each.
+Invariant: it accepts what `c/tree.c` accepts, and was written from the law of trees alone.
 """
 
 from __future__ import annotations

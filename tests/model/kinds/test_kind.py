@@ -247,6 +247,7 @@ def test_the_automaton_of_a_sum_is_made_once():
 NAMED = {
     # a word of another subject
     "model/board.py": "digits", "model/grid.py": "digits", "model/rules.py": "digits",
+    "certificates/counts.py": "count",
     "certificates/fields.py": "digits",
     "__init__.py": "count", "cli/commands/__init__.py": "count",  # a command
     "cli/commands/count.py": "count", "engine/__init__.py": "count",
