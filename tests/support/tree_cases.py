@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from satdoku import Session, check_trees
 from satdoku.certificates.make import preamble_of
-from satdoku.certificates.tree import Row, Rows, Trees, columns
+from satdoku.certificates.tree import COMPILED, Row, Rows, Trees, columns
 from satdoku.certificates.tree.files import Head, Writer, read_blocks, read_head
 from satdoku.certificates.tree.formula import Positive
 from satdoku.model.constraints import Constraints
@@ -93,7 +93,8 @@ def random_formula(draw: random.Random, extra: int = 3) -> Positive:
 
 def trees_of_formula(formula: Positive, *, compiled: bool) -> Trees:
     trees = Trees.__new__(Trees)
-    trees.formula, trees.cells, trees.compiled = formula, formula.cells, compiled
+    trees.formula, trees.cells = formula, formula.cells
+    trees.compiled = compiled and COMPILED
     return trees
 
 
