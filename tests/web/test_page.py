@@ -169,16 +169,37 @@ def test_each_press_asks_for_one_step_more_and_all_go_on_from_there(page):
     page.wait(lambda: page.text("#panel-study .says") == f"4. {steps[3]}")
 
 
+PRESS_AT_ONCE = """
+const [button, says] = arguments;
+const watch = new MutationObserver(() => {
+  if (!says.textContent.startsWith("1. ")) return;
+  watch.disconnect();
+  button.click();
+});
+watch.observe(says, { childList: true, characterData: true, subtree: true });
+button.click();
+"""
+
+
 def test_next_step_ends_where_the_steps_do(page):
     page.paste(SEVERAL + "\n")
     page.panel("study")
     steps = list(satdoku.explain_steps(SEVERAL, named=True))
-    seen = [""]
-    while "within these levels" not in seen[-1]:
+    for number in range(1, len(steps) + 1):
         page.press("Next step")
-        page.wait(lambda: page.text("#panel-study .says") != seen[-1])
-        seen.append(page.text("#panel-study .says"))
-    assert any(text.startswith(f"{len(steps)}. ") for text in seen)
+        page.wait(lambda n=number: page.text("#panel-study .says").startswith(f"{n}. "))
+    page.press("Next step")
+    page.wait(lambda: "within these levels" in page.text("#panel-study .says"))
+
+
+def test_a_press_before_the_answer_has_ended_asks_for_one_step_more(page):
+    page.paste(SEVERAL + "\n")
+    page.panel("study")
+    steps = list(satdoku.explain_steps(SEVERAL, named=True))
+    (button,) = (each for each in page.find("button") if each.text == "Next step")
+    (says,) = page.find("#panel-study .says")
+    page.driver.execute_script(PRESS_AT_ONCE, button, says)
+    page.wait(lambda: page.text("#panel-study .says") == f"2. {steps[1].words}")
 
 
 def test_hints_come_in_three_strengths(page):

@@ -8,6 +8,7 @@ import { overlayOf } from "./overlay.js";
 import { choiceOf, isSame, optionsOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
+const LOOKING = "Looking for steps …";
 const SHORT = "No technique finds a step within these levels.";
 
 export function mount(element, store, board, api) {
@@ -151,7 +152,7 @@ class Study {
     const puzzle = this.from && (after || beyond) ? this.from : this.store.puzzle;
     if (!after) this.#clear();
     Object.assign(this, { from: puzzle, isBeyond, wanted });
-    tell(this.says, "Looking for steps …");
+    tell(this.says, LOOKING);
     this.more.hidden = true;
     this.task.run(async (signal) => {
       this.loading = signal;
@@ -165,7 +166,13 @@ class Study {
       } finally {
         if (this.loading === signal) this.loading = null;
       }
+      if (!late && this.#isAhead()) this.#load(false);
     }, (error) => tell(this.says, error));
+  }
+
+  /** Whether a step is wanted that is not known yet: the button was pressed before an answer ended. */
+  #isAhead() {
+    return !this.isWhole && this.wanted.number >= this.steps.length;
   }
 
   #add(step) {
@@ -187,6 +194,7 @@ class Study {
     const nothing = "There is no next step: every candidate left is in some solution.";
     const { number } = this.wanted;
     if (!count) tell(this.says, late || (solved ? "The grid is full." : short ? SHORT : nothing));
+    else if (this.#isAhead() && !late) tell(this.says, LOOKING);
     else if (number >= count) tell(this.says, late || (short ? SHORT : "That was the last step."));
     else if (number < after) this.#choose(number); // which was known before
     const steps = all && count ? [`${count} ${count === 1 ? "step" : "steps"}`] : [];
