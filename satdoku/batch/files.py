@@ -10,23 +10,22 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
-from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, BinaryIO
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
-from ..files.collection import Part, Plain, parts_of
+from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import RESULT_FORMS as FORMATS
-from ..files.outputs import check_outputs, journal_path, open_output
-from ..files.streams import FileError, check_inputs
-from ..model.board import Board
-from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
-from ..model.grid import NINE
+from ..files.outputs import journal_path, open_output
+from ..files.streams import FileError
+from ..model.constraints import RulesLike, constraints_for, rules_text, tells_board
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, Tally, reporting
+from ..runtime.progress import Progress, reporting
+from .file_run import FileRun
 from .options import BACKENDS, PIECE, PROOF, BatchOptions, format_for
 
 if TYPE_CHECKING:
@@ -99,71 +98,44 @@ def solve_files(
     board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
         return Run(
-            names, output, text, board, solving, writing, reading, workers,
-            on_rows=more,
+            names, output, solving, writing, rules=text, board=board, reading=reading,
+            workers=workers, on_rows=more,
         ).go()  # fmt: skip
 
 
 @dataclass
-class Run:
+class Run(FileRun):
     """Files solved to a file, once.
 
-    rules: those that puzzles must have, None for their own; board: the one that they must have.
-    made: the constraints on a board, by default those of the rules. tally: counts to add to.
-    rated: whether the usual columns have ratings in place of solutions.
-    beside: gives, while it is entered, what is called with every chunk and its statuses; a journal
-    is kept until it ends. on_rows is called with numbers of rows written, on_open with each file,
-    on_message with every message.
+    rated: whether the usual columns have ratings in place of solutions. beside: gives, while it is
+    entered, what is called with every chunk and its statuses; a journal is kept until it ends.
     """
 
-    paths: Sequence[str]
-    output: str
-    rules: str | None = None
-    board: Board | None = None
     solving: Solving = Solving()
     writing: Writing = Writing()
-    reading: ReadOptions = AS_IT_IS
-    workers: WorkersLike | None = None
-    made: Callable[[Board], Constraints] | None = None
-    tally: Tally = field(default_factory=Tally)
     beside: AbstractContextManager[Each] | None = None
     rated: bool = False
-    on_rows: Callable[[int], object] = lambda rows: None
-    on_open: Callable[[BinaryIO], None] | None = None
-    on_message: Callable[[object], None] = lambda message: None
 
     def go(self) -> dict[str, Any]:
         """Solve all; the counts of `solve_files`."""
-        check_inputs(self.paths)
-        check_outputs([self.output], self.paths)
         rated = self.rated or _needs_ratings(self.writing.results)
         size = _chunk_size(self.solving.backend, rated=rated)
-        found = parts_of(
-            self.paths, self.rules, self.board, size, reading=self.reading, on_open=self.on_open,
-            keep=bool(self.writing.keep),
-        )  # fmt: skip
-        parts = _counted(found, self.tally)
-        first = next(parts, None)
-        if first is None:
-            raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
+        first, parts = self.begin(size, keep=bool(self.writing.keep))
         options = BatchOptions(
-            self._constraints(self.board or first.usual_board or NINE),
+            self.usual(first),
             self.solving.limit,
             self.solving.solver,
             self.solving.conflicts,
             self.solving.backend,
             rated=rated,
         )
-        self._work(chain([first], parts), first, options)
+        self._work(parts, first, options)
         return self.tally.as_data()
 
     @property
     def form(self) -> str:
         """The requested format, or the one of the output's name."""
         return self.writing.form or format_for(self.output, FORMATS)
-
-    def _constraints(self, board: Board) -> Constraints:
-        return self.made(board) if self.made else constraints_for(self.rules or "classic", board)
 
     def _work(self, parts: Iterable[Part], first: Part, options: BatchOptions) -> None:
         """Solve all in the quickest way that supports the options."""
@@ -328,13 +300,6 @@ def _solved(
     from .journal import journaled
 
     return journaled((check_rules(chunk, options) for chunk in chunks), solve, journal, options)
-
-
-def _counted(parts: Iterable[Part], tally: Tally) -> Iterator[Part]:
-    """The parts, whose rows are counted as they are read."""
-    for part in parts:
-        tally.rows_read += part.rows
-        yield part
 
 
 def _as_chunk(part: Part) -> Chunk:

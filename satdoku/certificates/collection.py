@@ -9,29 +9,27 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
-from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..batch.file_run import FileRun
 from ..batch.options import BatchOptions
 from ..batch.solve import constraints_of
 from ..batch.task_journal import Record, TaskJournal
-from ..files.collection import Part, Plain, parts_of
+from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import check_outputs, journal_path, open_output
-from ..files.streams import FileError, check_inputs
+from ..files.outputs import journal_path, open_output
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
-from ..model.grid import NINE
 from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, Tally, reporting
+from ..runtime.progress import Progress, reporting
 from ..runtime.workers import Workers, available_workers, map_in_order
 from .check_trees import formula_of, open_trees
 from .format import Certificate, Preamble, hash_of
@@ -172,7 +170,10 @@ def certify_files(
     text = rules_text(rules) if rules else None
     board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
-        return Run(names, output, proving, text, board, reading, workers, mode, on_rows=more).go()
+        return Run(
+            names, output, proving, mode, rules=text, board=board, reading=reading,
+            workers=workers, on_rows=more,
+        ).go()  # fmt: skip
 
 
 def certify_typed(
@@ -230,40 +231,22 @@ def certificates_in(path: str) -> Iterator[tuple[int, Preamble, Certificate]]:
 
 
 @dataclass
-class Run:
+class Run(FileRun):
     """Files certified to a file, once; on_message gets the errors of rows.
 
     mode: see `certify_files`.
     """
 
-    paths: Sequence[str]
-    output: str
     proving: Proving = USUAL
-    rules: str | None = None
-    board: Board | None = None
-    reading: ReadOptions = AS_IT_IS
-    workers: WorkersLike | None = None
     mode: str = NEW
-    made: Callable[[Board], Constraints] | None = None
-    tally: Tally = field(default_factory=Tally)
-    on_rows: Callable[[int], object] = lambda rows: None
-    on_open: Callable[[BinaryIO], None] | None = None
-    on_message: Callable[[object], None] = lambda message: None
 
     def go(self) -> dict[str, Any]:
         """Certify all; the counts."""
         if self.mode not in MODES:
             raise CertifyError(f"no mode '{self.mode}': choose from {', '.join(MODES)}")
-        check_inputs(self.paths)
-        check_outputs([self.output], self.paths)
-        found = parts_of(
-            self.paths, self.rules, self.board, BLOCK, reading=self.reading, on_open=self.on_open
-        )
-        first = next(found, None)
-        if first is None:
-            raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
+        first, parts = self.begin(BLOCK)
         constraints = self._constraints(first)
-        pieces = self._pieces(chain([first], found), constraints)
+        pieces = self._pieces(parts, constraints)
         head = head_of(constraints)
         with self._journal(head) as journal:
             with (
@@ -306,11 +289,9 @@ class Run:
 
     def _constraints(self, first: Part) -> Constraints:
         """Those of all rows: those asked for, or else those of the first row."""
-        board = self.board or first.usual_board or NINE
-        usual = self.made(board) if self.made else constraints_for(self.rules or "classic", board)
-        self._usual = BatchOptions(usual)
+        self._usual = BatchOptions(self.usual(first))
         if isinstance(first, Plain) or not first.rules or 0 in first.errors:
-            return usual
+            return self._usual.constraints
         return constraints_of(first.rules[0], self._usual, first.board)
 
     def _pool(self, first: Part) -> AbstractContextManager[Workers | None]:
@@ -361,7 +342,6 @@ class Run:
 
     def _count(self, made: Made) -> None:
         self.tally.add(made.statuses, made.rows - len(made.statuses))
-        self.tally.rows_read += made.rows
         self.on_rows(made.rows)
 
     def _fits(self, text: str, board: Board, constraints: Constraints) -> bool:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..files.outputs import TABLE_FORMS, TREES, open_output
 from ..files.streams import STANDARD, FileError
 from ..model.grid import NINE
 from ..runtime.errors import SatdokuError
-from .inputs import asked_board, asked_constraints, asked_reading, rule_text
+from .inputs import asked_board, asked_constraints, asked_reading, rule_text, stated_rules
 from .options import (
     Collections,
+    Input,
     Question,
     Rules,
     Symmetry,
@@ -31,7 +33,7 @@ from .options import (
     to_write,
 )  # fmt: skip
 from .output import note, say
-from .progress import Bar
+from .progress import Bar, Tally
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from ..certificates.sample import CollectionCertifier
     from ..datasets.inputs import Inputs
     from ..files.collection import Chunk
+    from ..model.board import Board
+    from ..model.constraints import Constraints
     from ..runtime.cluster import Dask
     from ..runtime.workers import WorkersLike
 
@@ -103,6 +107,26 @@ class DataSet(Collections, Rules, Executor, Symmetry):
     )
     json = json_option("the counts as one object")
     conflicts = conflicts_option("a puzzle counts as undecided")
+
+
+def asked_run(
+    arguments: Input,
+    bar: Bar,
+    tally: Tally,
+    made: Callable[[Board], Constraints] | None = None,
+) -> dict[str, Any]:
+    """What the command line asks of a `FileRun`, which tells the bar and the tally how far it is;
+    made: the constraints on a board, by default those asked for."""
+    return {
+        "rules": stated_rules(arguments),
+        "board": asked_board(arguments),
+        "reading": asked_reading(arguments),
+        "made": made or partial(asked_constraints, arguments),
+        "tally": tally,
+        "on_rows": lambda rows: bar.update(rows, tally),
+        "on_open": bar.opened,
+        "on_message": say,
+    }
 
 
 def asked_data_set(

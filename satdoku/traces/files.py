@@ -10,24 +10,23 @@ from __future__ import annotations
 import hashlib
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
+from ..batch.file_run import FileRun
 from ..batch.options import PIECE, BatchOptions
 from ..batch.task_journal import TaskJournal
-from ..files.collection import Chunk, Part, Plain, parts_of
+from ..files.collection import Chunk, Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import check_outputs, journal_path, open_output
-from ..files.streams import MEMBERS, FileError, check_inputs
-from ..model.board import Board
-from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
-from ..model.grid import NINE
+from ..files.outputs import journal_path, open_output
+from ..files.streams import MEMBERS
+from ..model.constraints import RulesLike, constraints_for, rules_text, tells_board
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, Tally, reporting
+from ..runtime.progress import Progress, reporting
 from ..runtime.workers import available_workers
 from .traces import FEW, USUAL, Rows, Traced, Tracing, pieces, rows_of, trace_chunks
 
@@ -58,42 +57,24 @@ def explain_files(
     text = rules_text(rules) if rules else None
     board = constraints_for(rules).board if rules and tells_board(rules) else None
     with reporting(progress, None) as more:
-        return Run(names, output, tracing, text, board, reading, workers, on_rows=more).go()
+        return Run(
+            names, output, tracing, rules=text, board=board, reading=reading, workers=workers,
+            on_rows=more,
+        ).go()  # fmt: skip
 
 
 @dataclass
-class Run:
-    """Files traced to a file, once; the fields are those of `batch.files.Run`."""
+class Run(FileRun):
+    """Files traced to a file, once."""
 
-    paths: Sequence[str]
-    output: str
-    tracing: Tracing
-    rules: str | None = None
-    board: Board | None = None
-    reading: ReadOptions = AS_IT_IS
-    workers: WorkersLike | None = None
-    made: Callable[[Board], Constraints] | None = None
-    tally: Tally = field(default_factory=Tally)
-    on_rows: Callable[[int], object] = lambda rows: None
-    on_open: Callable[[BinaryIO], None] | None = None
-    on_message: Callable[[object], None] = lambda message: None
+    tracing: Tracing = USUAL
 
     def go(self) -> dict[str, Any]:
         """Trace all; the counts."""
-        check_inputs(self.paths)
-        check_outputs([self.output], self.paths)
-        found = parts_of(
-            self.paths, self.rules, self.board, PIECE, reading=self.reading, on_open=self.on_open
-        )
-        first = next(found, None)
-        if first is None:
-            raise FileError(f"{', '.join(self.paths)}: holds no puzzle")
-        board = self.board or first.usual_board or NINE
-        made = self.made or (lambda board: constraints_for(self.rules or "classic", board))
-        options = BatchOptions(made(board))
-        some = chain.from_iterable(
-            pieces(chunk, options) for chunk in self._read(chain([first], found))
-        )
+        first, parts = self.begin(PIECE)
+        options = BatchOptions(self.usual(first))
+        chunks = (part.chunk() if isinstance(part, Plain) else part for part in parts)
+        some = chain.from_iterable(pieces(chunk, options) for chunk in chunks)
         with closing(self._journal(options)) if self.tracing.resume else nullcontext() as journal:
             with (
                 open_output(self.output, keep=journal is None, packed=self._packs) as out,
@@ -108,11 +89,6 @@ class Run:
             if journal is not None:
                 journal.remove()
         return self.tally.as_data()
-
-    def _read(self, found: Iterable[Part]) -> Iterator[Chunk]:
-        for part in found:
-            self.tally.rows_read += part.rows
-            yield part.chunk() if isinstance(part, Plain) else part
 
     def _workers(self, first: Part) -> WorkersLike:
         """Those asked for; by default one for a small file, whose end is in its first part."""

@@ -15,9 +15,15 @@ from ...files.outputs import journal_path, leftovers, open_output
 from ...files.streams import STANDARD, FileError
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from .. import options as opt
-from ..collections import Certify, Executor, certificates, certificates_option, made_certificates
-from ..inputs import asked_board, asked_constraints, asked_reading, stated_rules
-from ..output import note, say
+from ..collections import (
+    Certify,
+    Executor,
+    asked_run,
+    certificates,
+    certificates_option,
+    made_certificates,
+)
+from ..output import note
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
@@ -105,8 +111,6 @@ def run(arguments: Arguments) -> int:
             counts = Run(
                 arguments.collections,
                 arguments.output,
-                stated_rules(arguments),
-                asked_board(arguments),
                 Solving(arguments.limit, arguments.solver, arguments.conflicts, arguments.backend),
                 Writing(
                     arguments.format,
@@ -116,14 +120,9 @@ def run(arguments: Arguments) -> int:
                     arguments.resume,
                     _prover(arguments),
                 ),
-                asked_reading(arguments),
-                arguments.asked_workers(),
-                partial(asked_constraints, arguments),
-                tally,
                 _certified(arguments) if arguments.certify else None,
-                on_rows=lambda rows: bar.update(rows, tally),
-                on_open=bar.opened,
-                on_message=say,
+                workers=arguments.asked_workers(),
+                **asked_run(arguments, bar, tally),
             ).go()
         except KeyboardInterrupt as error:
             if arguments.resume and tally.puzzles and os.path.exists(journal):

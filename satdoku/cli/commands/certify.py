@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,13 +15,11 @@ from ...runtime.errors import BudgetError, SatdokuError, Status
 from ...runtime.limits import within
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import clash, code_of, report
+from ..collections import asked_run
 from ..inputs import (
     asked_board,
-    asked_constraints,
     asked_puzzles,
-    asked_reading,
     is_typed,
-    stated_rules,
 )
 from ..options import (
     Puzzles,
@@ -36,7 +33,7 @@ from ..options import (
     timeout_option,
     workers_option,
 )
-from ..output import note, say, verdict
+from ..output import note, verdict
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
@@ -134,16 +131,9 @@ def _trees(arguments: Arguments) -> int:
             arguments.puzzles,
             arguments.output,
             proving,
-            stated_rules(arguments),
-            board,
-            asked_reading(arguments),
-            arguments.workers,
             mode,
-            made=partial(asked_constraints, arguments),
-            tally=tally,
-            on_rows=lambda rows: bar.update(rows, tally),
-            on_open=bar.opened,
-            on_message=say,
+            workers=arguments.workers,
+            **asked_run(arguments, bar, tally),
         ).go()
     _trees_as_plain(arguments)
     for line in (tally.summary(), tally.rows()):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,13 +15,11 @@ from ...model.puzzle import Puzzle, Unreadable
 from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from ..answers import for_each_puzzle
+from ..collections import asked_run
 from ..inputs import (
     asked_board,
-    asked_constraints,
     asked_puzzles,
-    asked_reading,
     is_typed,
-    stated_rules,
 )
 from ..options import Puzzles, Rules, Workers, flag, json_option, option, seconds, to_write
 from ..output import note, say, show
@@ -295,15 +292,8 @@ def _file_traces(arguments: Arguments, tracing: Tracing, tally: Tally) -> None:
                 arguments.puzzles,
                 arguments.output or STANDARD,
                 tracing,
-                stated_rules(arguments),
-                asked_board(arguments),
-                asked_reading(arguments),
-                arguments.workers,
-                made=partial(asked_constraints, arguments),
-                tally=tally,
-                on_rows=lambda rows: bar.update(rows, tally),
-                on_open=bar.opened,
-                on_message=say,
+                workers=arguments.workers,
+                **asked_run(arguments, bar, tally),
             ).go()
         except KeyboardInterrupt as error:
             if arguments.resume and tally.puzzles:

@@ -15,7 +15,8 @@ from ...runtime.errors import SatdokuError, Status
 from .. import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..answers import clash, exit_code, together
-from ..inputs import asked_board, asked_constraints, asked_puzzles, asked_reading, stated_rules
+from ..collections import asked_run
+from ..inputs import asked_constraints, asked_puzzles
 from ..output import note, say, show, verdict
 from ..progress import Bar, Tally
 
@@ -192,17 +193,10 @@ def _to_file(arguments: Arguments) -> int:
             Run(
                 arguments.puzzles,
                 arguments.output,
-                stated_rules(arguments),
-                asked_board(arguments),
                 writing=Writing(form),
-                reading=asked_reading(arguments),
-                workers=arguments.workers,
-                made=partial(_served, arguments),
-                tally=tally,
                 rated=True,
-                on_rows=lambda rows: bar.update(rows, tally),
-                on_open=bar.opened,
-                on_message=say,
+                workers=arguments.workers,
+                **asked_run(arguments, bar, tally, partial(_served, arguments)),
             ).go()
         finally:
             if not arguments.quiet and tally.puzzles:
