@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..files.collection import Part, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
 from ..files.streams import FileError, check_inputs
 from ..model.board import Board
-from ..model.constraints import Constraints, constraints_for
+from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
-from ..runtime.progress import Tally
+from ..runtime.progress import Progress, Tally, reporting
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
@@ -46,6 +46,26 @@ class FileRun:
     on_rows: Callable[[int], object] = lambda rows: None
     on_open: Callable[[BinaryIO], None] | None = None
     on_message: Callable[[object], None] = lambda message: None
+
+    @classmethod
+    def asked(
+        cls,
+        paths: str | Sequence[str],
+        output: str,
+        rules: RulesLike | None,
+        progress: Progress,
+        **more: Any,
+    ) -> dict[str, Any]:
+        """The counts of a run, asked for from Python; more: other fields."""
+        names = [paths] if isinstance(paths, str) else list(paths)
+        board = constraints_for(rules).board if rules and tells_board(rules) else None
+        text = rules_text(rules) if rules else None
+        with reporting(progress, None) as on_rows:
+            return cls(names, output, rules=text, board=board, on_rows=on_rows, **more).go()
+
+    def go(self) -> dict[str, Any]:
+        """Make the file; the counts."""
+        raise NotImplementedError
 
     def begin(self, size: int, *, keep: bool = False) -> tuple[Part, Iterator[Part]]:
         """The first part, and all of them, of at most `size` rows; keep: see `parts_of`.

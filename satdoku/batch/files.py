@@ -21,10 +21,10 @@ from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import RESULT_FORMS as FORMATS
 from ..files.outputs import journal_path, open_output
 from ..files.streams import FileError
-from ..model.constraints import RulesLike, constraints_for, rules_text, tells_board
+from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, reporting
+from ..runtime.progress import Progress
 from .file_run import FileRun
 from .options import BACKENDS, PIECE, PROOF, BatchOptions, format_for
 
@@ -93,14 +93,16 @@ def solve_files(
     The counts are "puzzles", "statuses", "rows_read", "rows_written", "unreadable", "seconds" and
     "puzzles_per_second". Raises `FileError` for files without a puzzle.
     """
-    names = [paths] if isinstance(paths, str) else list(paths)
-    text = rules_text(rules) if rules else None
-    board = constraints_for(rules).board if rules and tells_board(rules) else None
-    with reporting(progress, None) as more:
-        return Run(
-            names, output, solving, writing, rules=text, board=board, reading=reading,
-            workers=workers, on_rows=more,
-        ).go()  # fmt: skip
+    return Run.asked(
+        paths,
+        output,
+        rules,
+        progress,
+        solving=solving,
+        writing=writing,
+        reading=reading,
+        workers=workers,
+    )
 
 
 @dataclass

@@ -25,11 +25,11 @@ from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import journal_path, open_output
 from ..model.board import Board
-from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
+from ..model.constraints import Constraints, RulesLike
 from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, reporting
+from ..runtime.progress import Progress
 from ..runtime.workers import Workers, available_workers, map_in_order
 from .check_trees import formula_of, open_trees
 from .format import Certificate, Preamble, hash_of
@@ -166,14 +166,9 @@ def certify_files(
     workers: None for one a core. The bytes do not depend on them. Raises `FileError` for files
     without a puzzle, and `CertifyError` for pencil marks and for rows that have rules of their own.
     """
-    names = [paths] if isinstance(paths, str) else list(paths)
-    text = rules_text(rules) if rules else None
-    board = constraints_for(rules).board if rules and tells_board(rules) else None
-    with reporting(progress, None) as more:
-        return Run(
-            names, output, proving, mode, rules=text, board=board, reading=reading,
-            workers=workers, on_rows=more,
-        ).go()  # fmt: skip
+    return Run.asked(
+        paths, output, rules, progress, proving=proving, mode=mode, reading=reading, workers=workers
+    )
 
 
 def certify_typed(

@@ -24,9 +24,9 @@ from ..files.collection import Chunk, Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import journal_path, open_output
 from ..files.streams import MEMBERS
-from ..model.constraints import RulesLike, constraints_for, rules_text, tells_board
+from ..model.constraints import RulesLike
 from ..runtime.package import VERSION
-from ..runtime.progress import Progress, reporting
+from ..runtime.progress import Progress
 from ..runtime.workers import available_workers
 from .traces import FEW, USUAL, Rows, Traced, Tracing, pieces, rows_of, trace_chunks
 
@@ -53,14 +53,9 @@ def explain_files(
     .xz, .bz2 or .zst. workers: None for one a core, or one if the files are small. The counts are
     those of `solve_files`. Raises `FileError` for files without a puzzle.
     """
-    names = [paths] if isinstance(paths, str) else list(paths)
-    text = rules_text(rules) if rules else None
-    board = constraints_for(rules).board if rules and tells_board(rules) else None
-    with reporting(progress, None) as more:
-        return Run(
-            names, output, tracing, rules=text, board=board, reading=reading, workers=workers,
-            on_rows=more,
-        ).go()  # fmt: skip
+    return Run.asked(
+        paths, output, rules, progress, tracing=tracing, reading=reading, workers=workers
+    )
 
 
 @dataclass
