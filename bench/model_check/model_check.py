@@ -77,7 +77,7 @@ def rounds(formula: Formula) -> str:
            "tree.c@assign_unit:0": longest + 1, "tree_propagate:1": longest + 1,
            "tree_propagate:4": 1, "tree_propagate:2": 2,
            "tree_begin:0": formula.cells + 1, "tree_digits:1": formula.cells + 1,
-           "tree_digits:0": 3, "tree.c@is_listed:0": 3, "tree.c@read_clause:0": 5}  # fmt: skip
+           "tree_digits:0": 3, "tree.c@is_listed:0": 3, "tree_number:0": 5}  # fmt: skip
     return ",".join(f"{name}:{most}" for name, most in own.items())
 
 

@@ -183,7 +183,7 @@ int main(void)
         __ESBMC_assert(true >> (cell * DIGITS + grid[cell] - 1) & 1, "a digit is that of its cell");
     const uint8_t *at = tree, *const end = tree + nondet_uint() % 6;
     uint32_t number;
-    const int read = read_clause(&at, end, &number);
+    const int read = tree_number(&at, end, &number);
     __ESBMC_assert(at <= end && at - tree <= 4 && number < 1u << 28, "four bytes at most");
     __ESBMC_assert(!read || at[-1] < 128, "a number ends below 128");
     const tree_claim claim = {.solutions = solutions, .count = nondet_uint() % 4};

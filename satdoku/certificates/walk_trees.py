@@ -21,7 +21,7 @@ from .format import Certificate, Proof, read_certificate
 from .proof.formula import restated, variables_of
 from .tree.formula import positive
 from .tree.reference import Checker, State
-from .tree.rows import NO_CLAIM, Row, claim_of
+from .tree.rows import NO_CLAIM, Row, claim_of, numbers
 
 MADE_BY = "proof tree"  # in place of a solver
 
@@ -57,7 +57,7 @@ class Walker:
 
     def nodes(self, row: Row) -> Iterator[Node]:
         """The nodes, each before all that is below it."""
-        checker, numbers = self._checker, _clauses(row.tree)
+        checker, names = self._checker, numbers(row.tree)
         splits: list[tuple[State, int]] = []
         path: tuple[int, ...] = ()
         child: State | None = checker.begin(row.puzzle)
@@ -68,7 +68,7 @@ class Walker:
             elif solution := checker.solved(state):
                 yield Node(path, solution)
             else:
-                clause = next(numbers)
+                clause = next(names)
                 splits.append((state, checker.clauses[clause]))
                 yield Node(path, clause=clause)
             child = checker.next_child(splits)
@@ -162,14 +162,3 @@ def _children_first(paths: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, ...
             yield waiting.pop()
         waiting.append(path)
     yield from reversed(waiting)
-
-
-def _clauses(tree: bytes) -> Iterator[int]:
-    """The clauses that are split, in the order of the tree."""
-    clause = shift = 0
-    for byte in tree:
-        clause |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            yield clause
-            clause = shift = 0

@@ -5,22 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tree_cases import rows_of_file
+from tree_cases import rows_of_file, some_collection
 
 from satdoku import certify_files, check_trees
 from satdoku.certificates.fields import CertificateError
 from satdoku.cli import main
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
-    path = tmp_path / "some.txt"
-    path.write_text(
-        "\n".join([EASY, "." * 81, "11" + "." * 79, "12", EASY.replace("3", ".").replace("7", ".")])
-    )
-    return path
+    return some_collection(tmp_path)
 
 
 def test_verify_tells_what_is_wrong_with_a_file(

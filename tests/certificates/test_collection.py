@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tree_cases import rows_of_file, verified
+from tree_cases import EASY, rows_of_file, some_collection, verified
 
 from satdoku import certify_files
 from satdoku.certificates.collection import certify_typed
@@ -14,16 +14,10 @@ from satdoku.cli import main
 from satdoku.model.constraints import constraints_for
 from satdoku.model.puzzle import of_cells
 
-EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
-    path = tmp_path / "some.txt"
-    path.write_text(
-        "\n".join([EASY, "." * 81, "11" + "." * 79, "12", EASY.replace("3", ".").replace("7", ".")])
-    )
-    return path
+    return some_collection(tmp_path)
 
 
 def test_row_n_of_a_file_is_row_n_of_the_collection(collection: Path, tmp_path: Path) -> None:

@@ -35,6 +35,17 @@ RULES = (
 )
 
 
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def some_collection(folder: Path) -> Path:
+    """A file of rows that are unique, multiple, none, unreadable and multiple."""
+    path = folder / "some.txt"
+    several = EASY.replace("3", ".").replace("7", ".")
+    path.write_text("\n".join([EASY, "." * 81, "11" + "." * 79, "12", several]))
+    return path
+
+
 def trees_for(constraints: Constraints, *, compiled: bool) -> Trees:
     preamble = preamble_of(constraints)
     return Trees(preamble.board, preamble.rules, compiled=compiled)

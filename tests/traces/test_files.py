@@ -135,29 +135,29 @@ def counted(traced, rows):
         yield chunk, found
 
 
-@pytest.mark.parametrize(
-    ("other", "rules"), [({"compact": True}, None), ({"verify": True}, None), ({}, "diagonal")]
-)
-def test_a_journal_of_other_options_is_refused(path, tmp_path, monkeypatch, other, rules):
-    out = str(tmp_path / "out.jsonl")
+def interrupt(path, out, monkeypatch):
+    """A run with a journal that is broken off behind its first chunk."""
     made = trace_files.trace_chunks
     monkeypatch.setattr(
         trace_files, "trace_chunks", lambda *what, **more: broken(made(*what, **more), 1)
     )
     with pytest.raises(KeyboardInterrupt):
         explain_files(path, out, workers=1, tracing=Tracing(resume=True))
+
+
+@pytest.mark.parametrize(
+    ("other", "rules"), [({"compact": True}, None), ({"verify": True}, None), ({}, "diagonal")]
+)
+def test_a_journal_of_other_options_is_refused(path, tmp_path, monkeypatch, other, rules):
+    out = str(tmp_path / "out.jsonl")
+    interrupt(path, out, monkeypatch)
     with pytest.raises(JournalError, match="not a journal of the same task, with the same options"):
         explain_files(path, out, workers=1, tracing=Tracing(resume=True, **other), rules=rules)
 
 
 def test_a_journal_of_other_puzzles_is_refused(path, tmp_path, monkeypatch):
     out = str(tmp_path / "out.jsonl")
-    made = trace_files.trace_chunks
-    monkeypatch.setattr(
-        trace_files, "trace_chunks", lambda *what, **more: broken(made(*what, **more), 1)
-    )
-    with pytest.raises(KeyboardInterrupt):
-        explain_files(path, out, workers=1, tracing=Tracing(resume=True))
+    interrupt(path, out, monkeypatch)
     with open(path, "r+") as file:
         file.write(CLASSIC)
     with pytest.raises(JournalError, match="a journal of other puzzles"):

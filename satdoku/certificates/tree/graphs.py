@@ -16,7 +16,7 @@ from enum import IntEnum
 
 from .formula import Positive
 from .reference import Checker, State
-from .search import number_bytes
+from .rows import TOO_LARGE, number_bytes, numbers
 
 MAX_COUNT = (1 << 64) - 2
 Key = tuple[int, ...]  # of each clause what is left; 0 if it is not open
@@ -93,19 +93,14 @@ class _Broken(Exception):
 
 def count(checker: Checker, puzzle: bytes, graph: bytes) -> tuple[GraphVerdict, int]:
     """Whether a graph holds, and how many solutions it proves."""
-    at = 0
-    keys: list[Key] = []
+    stream, keys = numbers(graph), list[Key]()
     counts: list[int | None] = []
 
     def number() -> int:
-        nonlocal at
-        found = 0
-        for place, byte in enumerate(graph[at : at + 4]):
-            found |= (byte & 127) << 7 * place
-            if byte < 128:
-                at += place + 1
-                return found
-        raise _Broken(GraphVerdict.TOO_SHORT)
+        found = next(stream, TOO_LARGE)
+        if found == TOO_LARGE:
+            raise _Broken(GraphVerdict.TOO_SHORT)
+        return found
 
     def part(state: State) -> tuple[int | None, int]:
         told = number()
@@ -123,7 +118,8 @@ def count(checker: Checker, puzzle: bytes, graph: bytes) -> tuple[GraphVerdict, 
         found = _walk(checker, puzzle, part, counts)
     except _Broken as broken:
         return broken.args[0], 0
-    return (GraphVerdict.HOLDS if at == len(graph) else GraphVerdict.TOO_LONG), found
+    is_whole = next(stream, None) is None
+    return (GraphVerdict.HOLDS if is_whole else GraphVerdict.TOO_LONG), found
 
 
 def make(checker: Checker, puzzle: bytes, most: int) -> tuple[GraphVerdict, bytes, int]:

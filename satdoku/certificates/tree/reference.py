@@ -5,14 +5,11 @@ Invariant: it accepts what `c/tree.c` accepts, and was written from the law of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .formula import Positive
-from .rows import CLAIMS, Row, Verdict
+from .rows import CLAIMS, Row, Verdict, numbers
 
 State = tuple[int, int]  # the variables that are not false, and those that are true
 COUNTS = {"unique": 1, "none": 0, "multiple": 2}  # solutions of a claim; "all" may have any
-NO_CLAUSE = 1 << 28  # more than any number of a clause
 
 
 class Checker:
@@ -41,7 +38,7 @@ class Checker:
         return Verdict.HOLDS if claim == "multiple" else self._refute(row)
 
     def _refute(self, row: Row) -> Verdict:
-        splits, names, solutions = list[tuple[State, int]](), _numbers(row.tree), {*row.solutions}
+        splits, names, solutions = list[tuple[State, int]](), numbers(row.tree), {*row.solutions}
         child: State | None = self.begin(row.puzzle)
         while child:
             if state := self.propagate(child):
@@ -106,14 +103,3 @@ class Checker:
         kept = all(a in (0, b) and 0 < b <= self.digits for a, b in zip(puzzle, grid, strict=True))
         state = self.propagate(self.begin(grid)) if kept else None
         return state is not None and all(clause & state[1] for clause in self.clauses)
-
-
-def _numbers(tree: bytes) -> Iterator[int]:
-    number = shift = 0
-    for byte in tree:
-        number, shift = number | (byte & 127) << shift, shift + 7
-        if byte < 128 or shift == 28:
-            yield number if byte < 128 else NO_CLAUSE
-            number = shift = 0
-    if shift:
-        yield NO_CLAUSE

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
+TOO_LARGE = 1 << 28  # for a number that does not end: no clause and no split has it
 NO_CLAIM = ord("-")  # of a row that could not be read
 CLAIMS = {ord(name[0]): name for name in ("unique", "none", "multiple", "all")}
 
@@ -107,3 +108,24 @@ def columns(rows: Iterable[Row]) -> Rows:
         array("i", (len(row.tree) for row in every)),
         b"".join(row.tree for row in every),
     )
+
+
+def numbers(tree: bytes) -> Iterator[int]:
+    """Seven bits a byte, the lowest first; `TOO_LARGE` for one that does not end."""
+    number = shift = 0
+    for byte in tree:
+        number, shift = number | (byte & 127) << shift, shift + 7
+        if byte < 128 or shift == 28:
+            yield number if byte < 128 else TOO_LARGE
+            number = shift = 0
+    if shift:
+        yield TOO_LARGE
+
+
+def number_bytes(number: int) -> bytes:
+    """What `numbers` reads."""
+    parts = bytearray()
+    while number > 127:
+        parts.append(number % 128 + 128)
+        number //= 128
+    return bytes([*parts, number])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import insort
 
 from .reference import Checker, State
+from .rows import number_bytes
 
 
 def make(
@@ -93,12 +94,3 @@ def _look_ahead(checker: Checker, state: State) -> int:
 
 def _open_clauses(checker: Checker, state: State) -> int:
     return sum(1 for clause in checker.clauses if not clause & state[1])
-
-
-def number_bytes(clause: int) -> bytes:
-    """The number of a clause: seven bits a byte, the lowest first."""
-    parts = bytearray()
-    while clause > 127:
-        parts.append(clause % 128 + 128)
-        clause //= 128
-    return bytes([*parts, clause])

@@ -110,16 +110,6 @@ static int next_child(walk *w, uint64_t *found, int *fits)
     return 0;
 }
 
-static int read_number(const uint8_t **at, const uint8_t *end, uint32_t *number)
-{
-    *number = 0;
-    for (int shift = 0; *at < end && shift < 28; shift += 7) {
-        *number |= (uint32_t)(**at & 127) << shift;
-        if (*(*at)++ < 128) return 1;
-    }
-    return 0;
-}
-
 /* Whether the last node, which is taken back, is like one that is finished. */
 static int is_like(const walk *w, uint32_t node)
 {
@@ -162,9 +152,9 @@ static count_verdict read_part(walk *w, void *context, uint64_t *found)
     reader *r = context;
     uint32_t number, node;
     if (!add_node(w->formula, w->nodes, state_of(w))) return COUNT_NO_MEMORY;
-    if (!read_number(&r->at, r->end, &number)) return COUNT_TOO_SHORT;
+    if (!tree_number(&r->at, r->end, &number)) return COUNT_TOO_SHORT;
     if (!number) {
-        if (!read_number(&r->at, r->end, &node)) return COUNT_TOO_SHORT;
+        if (!tree_number(&r->at, r->end, &node)) return COUNT_TOO_SHORT;
         if (!is_like(w, node)) return COUNT_NO_NODE;
         *found = w->nodes->counts[node];
         return COUNT_HOLDS;

@@ -136,13 +136,12 @@ static int is_listed(const tree_formula *f, const tree_claim *claim, const uint8
     return 0;
 }
 
-/* A number of seven bits a byte, the lowest first; 0 if the tree ends before. */
-static int read_clause(const uint8_t **tree, const uint8_t *end, uint32_t *clause)
+int tree_number(const uint8_t **tree, const uint8_t *end, uint32_t *number)
 {
-    *clause = 0;
+    *number = 0;
     for (int shift = 0; *tree < end && shift < 28; shift += 7) {
         const uint8_t byte = *(*tree)++;
-        *clause |= (uint32_t)(byte & 127) << shift;
+        *number |= (uint32_t)(byte & 127) << shift;
         if (byte < 128) return 1;
     }
     return 0;
@@ -162,7 +161,7 @@ static tree_verdict refute(const tree_formula *f, tree_row *stack, const tree_cl
             } else {
                 if (depth == f->cells) return TREE_TOO_DEEP;
                 if (tree == end) return TREE_TOO_SHORT;
-                if (!read_clause(&tree, end, split + depth) || split[depth] >= f->clauses ||
+                if (!tree_number(&tree, end, split + depth) || split[depth] >= f->clauses ||
                     !tree_is_open(f, state, split[depth]))
                     return TREE_NO_CLAUSE;
                 depth++;

@@ -79,6 +79,9 @@ typedef struct {
 
 tree_verdict tree_check(const tree_formula *formula, tree_row *stack, const tree_claim *claim);
 
+/* The next number of a tree, seven bits a byte, the lowest first; 0 if it does not end. */
+int tree_number(const uint8_t **tree, const uint8_t *end, uint32_t *number);
+
 /* For those who make trees. The variable becomes true or false, or all consequences are drawn:
  * 0 if that cannot be. */
 int tree_assign(const tree_formula *formula, tree_row *state, uint32_t variable);
