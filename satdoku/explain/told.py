@@ -36,11 +36,6 @@ class Told:
         """What the clue strikes whatever else is left."""
         return _never(self.units, self.unit.number)
 
-    @cached_property
-    def lost_digits(self) -> set[int]:
-        """The digits that any cell loses."""
-        return {digit for digits in self.lost.values() for digit in digits}
-
     def digits(self, cell: int) -> Cells:
         """The digits left in a cell before."""
         return self.units.held(self.live & mask_of_cell(cell, self.units.size)).get(cell, ())
