@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 
 from ...model.board import bits
+from ...runtime import limits
 from ..readings import Mask
 from ..units import Units
 from .reference import EVER, Chain, Net, Node, Part, cost_of
@@ -35,13 +36,13 @@ class CompiledNet(Net):
         return int.from_bytes(_net.struck(self._net, part, self._bits(live)), "little")
 
     def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
-        return _chains(_net.refute(self._net, self._bits(live), self._bits(tried), rounds))
+        return _chains(_net.refute(self._net, self._bits(live), self._bits(tried), limits.check, rounds))
 
     def by_cases(self, live: Mask, tried: Mask, few: int) -> list[Chain]:
-        return _chains(_net.by_cases(self._net, self._bits(live), self._bits(tried), few))
+        return _chains(_net.by_cases(self._net, self._bits(live), self._bits(tried), limits.check, few))
 
     def chains(self, live: Mask, tried: Mask) -> list[Chain]:
-        return _chains(_net.chains(self._net, self._bits(live), self._bits(tried)))
+        return _chains(_net.chains(self._net, self._bits(live), self._bits(tried), limits.check))
 
     def _bits(self, candidates: Mask) -> bytes:
         return candidates.to_bytes(self._bytes, "little")

@@ -16,6 +16,7 @@ from satdoku.explain.units import units_of
 from satdoku.model.board import bits, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
+from satdoku.runtime import limits
 
 pytestmark = pytest.mark.skipif(not AVAILABLE, reason="needs the C extension")
 
@@ -115,9 +116,9 @@ def asked(net, variables, rng):
     """Ask an opened net for all that it tells."""
     some = bytes(rng.randrange(256) for _ in range((variables + 7) // 8))
     for live in (some, b"\xff" * len(some), b""):
-        nets._net.refute(net, live, some, rng.choice((0, 1, 5)))
-        nets._net.chains(net, live, some)
-        nets._net.by_cases(net, live, some[:1], rng.choice((0, 2, 9)))
+        nets._net.refute(net, live, some, limits.check, rng.choice((0, 1, 5)))
+        nets._net.chains(net, live, some, limits.check)
+        nets._net.by_cases(net, live, some[:1], limits.check, rng.choice((0, 2, 9)))
         for part in (-1, 0, 1, 1 << 20):
             try:
                 nets._net.struck(net, part, live)

@@ -2,7 +2,9 @@
  *
  * Invariant: no argument of any caller makes the code read or write outside an array. A net is
  * checked when it is opened (`net.h`), candidates left are copied, and what a net
- * remembers serves one call at a time, all else is a call's own, so that threads may call at once; the interpreter lock is released while it works. */
+ * remembers serves one call at a time, all else is a call's own, so that threads may call at once;
+ * the interpreter lock is released while it works, but for a look now and then at whether time is
+ * over. */
 #include "../../../runtime/buffers.h"
 
 #include "links.h"
@@ -11,7 +13,9 @@ static const char *NAME = "satdoku.explain.logic._net";
 
 static void forget(PyObject *capsule)
 {
-    close_net(PyCapsule_GetPointer(capsule, NAME));
+    Net *net = PyCapsule_GetPointer(capsule, NAME);
+    close_store(net->store);
+    close_net(net);
 }
 
 static PyObject *open_(PyObject *module, PyObject *numbers)
@@ -63,41 +67,69 @@ static PyObject *numbers_of(const Chain *chains)
     return found;
 }
 
-static PyObject *finish(Chain *chains, int ok)
+/* What a caller gives to be asked whether time is over, and its thread while that works. */
+typedef struct {
+    PyObject *check;
+    PyThreadState *thread;
+} Caller;
+
+/* Whether `check` has raised. */
+static int raises(void *asked)
 {
-    PyObject *found = ok ? numbers_of(chains) : PyErr_NoMemory();
-    close_chain(chains);
-    return found;
+    Caller *caller = asked;
+    PyEval_RestoreThread(caller->thread);
+    PyObject *none = PyObject_CallNoArgs(caller->check);
+    Py_XDECREF(none);
+    caller->thread = PyEval_SaveThread();
+    return !none;
 }
 
 typedef enum { CHAINS, REFUTE, BY_CASES } Task;
 
-/* What one of the searches finds; `most`: rounds, or candidates of a group that is asked. */
+/* What one of the searches finds with what the net remembers; NULL with an error set. */
+static PyObject *search(Store *store, const uint8_t *live, const uint8_t *tried, Task task, int most,
+                        PyObject *check)
+{
+    Caller caller = {check, NULL};
+    Chain chains = {0};
+    int ok = 0;
+    store->is_over = raises;
+    store->asked = &caller;
+    store->has_ended = 0;
+    caller.thread = PyEval_SaveThread();
+    enter(store, live);
+    if (task == CHAINS) ok = find_chains(store, tried, &chains);
+    if (task == REFUTE) ok = refute(store, tried, most, &chains);
+    if (task == BY_CASES) ok = refute_by_cases(store, tried, most, &chains);
+    PyEval_RestoreThread(caller.thread);
+    PyObject *found = store->has_ended ? NULL : ok ? numbers_of(&chains) : PyErr_NoMemory();
+    close_chain(&chains);
+    return found;
+}
+
+/* The same of Python's arguments; `most`: rounds, or candidates of a group that is asked. */
 static PyObject *found(PyObject *args, Task task)
 {
-    PyObject *capsule, *live_bits, *tried_bits;
+    PyObject *capsule, *live_bits, *tried_bits, *check, *found = NULL;
     int most = 0;
-    const char *format = task == CHAINS ? "OOO" : "OOOi";
-    if (!PyArg_ParseTuple(args, format, &capsule, &live_bits, &tried_bits, &most)) return NULL;
+    const char *format = task == CHAINS ? "OOOO" : "OOOOi";
+    if (!PyArg_ParseTuple(args, format, &capsule, &live_bits, &tried_bits, &check, &most)) return NULL;
     Net *net = PyCapsule_GetPointer(capsule, NAME);
     if (!net) return NULL;
     uint8_t *live = take_candidates(net, live_bits, "live");
     uint8_t *tried = live ? take_candidates(net, tried_bits, "tried") : NULL;
-    Chain chains = {0};
-    int ok = 0;
     if (tried) {
-        Kept *kept = net->is_busy ? NULL : net->kept; /* the interpreter lock is held */
-        if (kept) net->is_busy = 1;
-        Py_BEGIN_ALLOW_THREADS
-        if (task == CHAINS) ok = find_chains(net, kept, live, tried, &chains);
-        if (task == REFUTE) ok = refute(net, kept, live, tried, most, &chains);
-        if (task == BY_CASES) ok = refute_by_cases(net, kept, live, tried, most, &chains);
-        Py_END_ALLOW_THREADS
-        if (kept) net->is_busy = 0;
+        Store *store = net->store ? net->store : open_store(net);
+        net->store = NULL; /* ours: the interpreter lock is held */
+        found = store ? search(store, live, tried, task, most, check) : PyErr_NoMemory();
+        if (net->store)
+            close_store(store);
+        else
+            net->store = store;
     }
     PyMem_Free(live);
     PyMem_Free(tried);
-    return tried ? finish(&chains, ok) : NULL;
+    return found;
 }
 
 static PyObject *refute_(PyObject *module, PyObject *args)
@@ -151,9 +183,9 @@ static PyObject *struck_(PyObject *module, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"open", open_, METH_O, "open(numbers) -> a net"},
-    {"refute", refute_, METH_VARARGS, "refute(net, live, tried, rounds) -> int32 numbers as bytes"},
-    {"by_cases", by_cases, METH_VARARGS, "by_cases(net, live, tried, few) -> int32 numbers as bytes"},
-    {"chains", chains_, METH_VARARGS, "chains(net, live, tried) -> int32 numbers as bytes"},
+    {"refute", refute_, METH_VARARGS, "refute(net, live, tried, check, rounds) -> int32 numbers as bytes"},
+    {"by_cases", by_cases, METH_VARARGS, "by_cases(net, live, tried, check, few) -> int32 numbers as bytes"},
+    {"chains", chains_, METH_VARARGS, "chains(net, live, tried, check) -> int32 numbers as bytes"},
     {"struck", struck_, METH_VARARGS, "struck(net, part, live) -> bits as bytes"},
     {NULL, NULL, 0, NULL},
 };

@@ -23,13 +23,14 @@ typedef struct {
     int failed;
 } Links;
 
-static int open_links(Links *links, const Net *net, Kept *kept, const uint8_t *live)
+static int open_links(Links *links, Store *store)
 {
+    const Net *net = store->net;
     memset(links, 0, sizeof *links);
     links->net = net;
     links->literals = 2 * net->variables;
     size_t count = (size_t)links->literals + 2;
-    links->failed = !open_search(&links->search, net, kept, live);
+    links->failed = !open_search(&links->search, store);
     links->first = sized(&links->failed, count, sizeof(int32_t));
     links->count = sized(&links->failed, count, sizeof(int32_t));
     links->clashes = sized(&links->failed, count, 1);
@@ -178,8 +179,8 @@ static void lose(Links *links, int32_t candidate)
 }
 
 /* How many literals it takes from one to the contradiction that is met first, which is joined in
- * `whole` if that is wanted; 0 without. */
-static int32_t chain_from(Links *links, int32_t start, Chain *whole)
+ * `whole` if that is wanted; 0 without, or if it takes as many as `most`. */
+static int32_t chain_from(Links *links, int32_t start, int32_t most, Chain *whole)
 {
     const Net *net = links->net;
     int32_t met = 0;
@@ -188,7 +189,7 @@ static int32_t chain_from(Links *links, int32_t start, Chain *whole)
     links->came[start] = start;
     links->waiting[met++] = start;
     if (!(start & 1)) lose(links, start / 2);
-    for (int32_t i = 0; i < met && !links->failed; i++) {
+    for (int32_t i = 0; i < met && met < most && !links->failed; i++) {
         int32_t literal = links->waiting[i];
         ask(links, literal);
         if (links->failed) return 0;
@@ -211,7 +212,7 @@ static int32_t chain_from(Links *links, int32_t start, Chain *whole)
             if (group == NONE) continue;
             int32_t count = 0;
             for (int32_t g = net->groups.start[group]; whole && g < net->groups.start[group + 1]; g++)
-                if (links->search.live[net->groups.items[g]])
+                if (has(links->search.store->live, net->groups.items[g]))
                     links->ends[count++] = 2 * net->groups.items[g];
             if (whole) join_all(links, met, links->ends, count, net->group_unit[group], whole);
             return met;
@@ -222,23 +223,25 @@ static int32_t chain_from(Links *links, int32_t start, Chain *whole)
 
 /* Add forcing chains, one behind the other, from the candidates tried, true or false, those of
  * least effort; 0 if memory has ended. */
-static int find_chains(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
-                       Chain *chains)
+static int find_chains(Store *store, const uint8_t *tried, Chain *chains)
 {
     Links links;
     Refuted found = {0};
     Chain whole = {0};
-    int ok = open_links(&links, net, kept, live);
-    for (int32_t c = 0; ok && c < net->variables; c++) {
-        for (int holds = 1; ok && live[c] && tried[c] && holds >= 0; holds--) {
-            int32_t effort = chain_from(&links, 2 * c + holds, NULL);
-            if (effort) keep_easiest(&found, 2 * c + holds, effort);
-            ok = !links.failed;
-        }
+    int ok = open_links(&links, store);
+    for (int32_t literal = 0; ok && literal < links.literals && !is_over(store); literal++) {
+        const int32_t start = literal ^ 1; /* a true one first */
+        if (!has(store->live, start / 2) || !tried[start / 2]) continue;
+        const Closure *closure = closure_of(store, start);
+        ok = closure != NULL;
+        if (!ok || !closure->has_clash) continue;
+        int32_t effort = chain_from(&links, start, least_too_long(&found), NULL);
+        if (effort) keep_easiest(&found, start, effort);
+        ok = !links.failed;
     }
     for (int32_t i = 0; ok && i < found.count; i++) {
         clear_chain(&whole);
-        chain_from(&links, found.literal[i], &whole);
+        chain_from(&links, found.literal[i], INT32_MAX, &whole);
         if (!whole.failed) prune(&links, &whole, chains);
         ok = !(links.failed || links.link.failed || whole.failed || chains->failed);
     }

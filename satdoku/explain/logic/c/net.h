@@ -1,7 +1,7 @@
 /* The net of a rule set: groups, what excludes what, and clues that read digits in order.
  *
  * Invariant: `open_net` takes nothing for granted of the numbers that it is given: a net that it
- * returns has no index outside an array. `struck` gives the only fixpoint that there is, so that
+ * returns has no index outside an array. `strike` gives the only fixpoint that there is, so that
  * the order in which a clue is read does not matter. */
 #ifndef SATDOKU_LOGIC_NET_H
 #define SATDOKU_LOGIC_NET_H
@@ -46,6 +46,13 @@ typedef struct {
     Segment *segments;
 } Summed;
 
+/* Members of a part that follow each other, as bits of one word: in which, from which bit on, where
+ * they go to, and a bit for each. */
+typedef struct {
+    int32_t word, shift, to;
+    uint64_t bits;
+} Run;
+
 typedef struct {
     int32_t unit;
     int32_t needs, members;
@@ -55,16 +62,11 @@ typedef struct {
     Summed summed;
     Lists outside; /* two: what each of two groups has beside their overlap */
     int32_t *member; /* ascending */
+    int32_t runs;
+    Run *run;
 } Part;
 
-/* What a part strikes, by the members that are alive: kept for as long as the place is not needed
- * for another. */
-enum { KEY = 4, KEPT = 1 << 15 };
-
-typedef struct {
-    int32_t part; /* and 1 */
-    uint64_t alive[KEY], after[KEY];
-} Kept;
+typedef struct Store Store; /* what is kept from call to call (`closures.h`) */
 
 typedef struct {
     int32_t variables, size, states; /* the most states between two cells */
@@ -74,8 +76,7 @@ typedef struct {
     int32_t parts; /* of clues, by unit */
     Part *part;
     Lists parts_at;
-    Kept *kept; /* KEPT of them, for one caller at a time */
-    int is_busy;
+    Store *store; /* NULL while a caller has it */
 } Net;
 
 /* Numbers that are read one after the other; `failed` once one is missing or out of its range. */
@@ -187,6 +188,18 @@ static void take_summed(Input *in, const Net *net, Summed *summed)
     }
 }
 
+static void find_runs(Input *in, Part *part)
+{
+    part->run = reserve(in, (size_t)part->members, sizeof(Run));
+    for (int32_t k = 0; k < part->members && !in->failed; k++) {
+        int32_t candidate = part->member[k];
+        int goes_on = k % 64 && candidate % 64 && candidate == part->member[k - 1] + 1;
+        if (!goes_on) part->run[part->runs++] = (Run){candidate / 64, candidate % 64, k, 0};
+        Run *run = &part->run[part->runs - 1];
+        run->bits = run->bits << 1 | 1;
+    }
+}
+
 static void take_part(Input *in, Net *net, Part *part)
 {
     int32_t last = net->variables - 1;
@@ -202,6 +215,7 @@ static void take_part(Input *in, Net *net, Part *part)
     take_reader(in, net, &part->reader);
     take_summed(in, net, &part->summed);
     part->outside = take_lists(in, 2, 1, last, 0);
+    find_runs(in, part);
 }
 
 static void free_lists(Lists *lists)
@@ -224,12 +238,12 @@ static void close_net(Net *net)
         }
         free(part->summed.segments);
         free(part->member);
+        free(part->run);
         free_lists(&part->outside);
         free(part->needing);
         free_lists(&part->needed);
     }
     free(net->part);
-    free(net->kept);
     free(net->group_unit);
     free_lists(&net->groups);
     free_lists(&net->groups_at);
@@ -275,7 +289,6 @@ static Net *open_net(const int32_t *numbers, size_t count)
     net->part = reserve(&in, (size_t)net->parts, sizeof(Part));
     for (int32_t i = 0; i < net->parts && !in.failed; i++) take_part(&in, net, &net->part[i]);
     net->parts_at = parts_by_member(&in, net);
-    net->kept = reserve(&in, KEPT, sizeof(Kept));
     if (in.failed || in.next != in.end) {
         close_net(net);
         return NULL;
@@ -474,33 +487,6 @@ static void strike(const Net *net, const Part *part, uint8_t *alive, uint8_t *sc
     if (part->reader.count) read_digits(net, &part->reader, alive, scratch + net->variables, scratch);
     if (part->summed.count) add_up(net, &part->summed, alive, scratch);
     if (part->outside.start[2]) overlap(&part->outside, alive);
-}
-
-/* The same, remembered. */
-static void strike_once(const Net *net, int32_t number, uint8_t *alive, uint8_t *scratch, Kept *kept)
-{
-    const Part *part = &net->part[number];
-    int is_quick = !part->reader.count && !part->summed.count;
-    if (!kept || is_quick || part->members > 64 * KEY) {
-        strike(net, part, alive, scratch);
-        return;
-    }
-    uint64_t key[KEY] = {0}, hash = (uint64_t)number;
-    for (int32_t k = 0; k < part->members; k++)
-        key[k / 64] |= (uint64_t)alive[part->member[k]] << k % 64;
-    for (int k = 0; k < KEY; k++) hash = (hash ^ key[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-    Kept *place = &kept[hash % KEPT];
-    if (place->part != number + 1 || memcmp(place->alive, key, sizeof key)) {
-        strike(net, part, alive, scratch);
-        place->part = number + 1;
-        memcpy(place->alive, key, sizeof key);
-        memset(place->after, 0, sizeof key);
-        for (int32_t k = 0; k < part->members; k++)
-            place->after[k / 64] |= (uint64_t)alive[part->member[k]] << k % 64;
-        return;
-    }
-    for (int32_t k = 0; k < part->members; k++)
-        alive[part->member[k]] = place->after[k / 64] >> k % 64 & 1;
 }
 
 static size_t scratch_size(const Net *net)

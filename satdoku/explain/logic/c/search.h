@@ -5,7 +5,7 @@
 #ifndef SATDOKU_LOGIC_SEARCH_H
 #define SATDOKU_LOGIC_SEARCH_H
 
-#include "net.h"
+#include "closures.h"
 
 enum { SUPPOSED = -1, NONE = -1 };
 enum { NEEDED = 1, TRACED = 2 };
@@ -38,29 +38,22 @@ typedef struct {
 
 typedef struct {
     const Net *net;
-    Kept *kept;          /* or NULL, if another caller has it */
-    const uint8_t *live; /* a byte for each candidate */
+    Store *store;
     Drawn *nodes;        /* room for every literal, and one more */
     int32_t count;
     int32_t *number; /* of the node of a literal, NONE without; 2 * candidate + holds */
-    uint8_t *alive;  /* live and not false */
-    int32_t *left, *left_first; /* for each group, how many are alive; and live */
+    Closure now;     /* what the nodes say */
+    int32_t *left_first; /* for each group, how many are live */
     int has_clash;
     Drawn clash;
     /* scratch */
-    uint8_t *groups_hit, *parts_hit, *cell_done, *mine, *scratch, *is_needed, *is_met;
+    uint64_t *mine;
+    uint8_t *groups_hit, *parts_hit, *cell_done, *is_needed, *is_met;
     int32_t *order, *place;
     Chain parents; /* for `needed`: node n's are those of its nodes[n] */
     Chain cases;   /* what follows from candidates that are false by that; a parent that is not
                     * before such a candidate counts on from its number */
 } Search;
-
-static void *sized(int *failed, size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory) *failed = 1;
-    return memory;
-}
 
 /* Room for `more` further items. */
 static int grow(void **items, int32_t used, int32_t *room, int32_t more, size_t size)
@@ -101,24 +94,22 @@ static void close_chain(Chain *chain)
     free(chain->pool);
 }
 
-static int open_search(Search *search, const Net *net, Kept *kept, const uint8_t *live)
+static int open_search(Search *search, Store *store)
 {
     int failed = 0;
+    const Net *net = store->net;
     size_t literals = 2 * (size_t)net->variables + 2;
     memset(search, 0, sizeof *search);
     search->net = net;
-    search->live = live;
-    search->kept = kept;
+    search->store = store;
     search->nodes = sized(&failed, literals, sizeof(Drawn));
     search->number = sized(&failed, literals, sizeof(int32_t));
-    search->alive = sized(&failed, (size_t)net->variables, 1);
-    search->left = sized(&failed, (size_t)net->groups.count, sizeof(int32_t));
+    open_closure(store, &search->now, &failed);
     search->left_first = sized(&failed, (size_t)net->groups.count, sizeof(int32_t));
     search->groups_hit = sized(&failed, (size_t)net->groups.count, 1);
     search->parts_hit = sized(&failed, (size_t)net->parts, 1);
     search->cell_done = sized(&failed, (size_t)(net->variables / net->size), 1);
-    search->mine = sized(&failed, (size_t)net->variables, 1);
-    search->scratch = sized(&failed, scratch_size(net), 1);
+    search->mine = sized(&failed, (size_t)store->words, sizeof(uint64_t));
     search->is_needed = sized(&failed, literals, 1);
     search->is_met = sized(&failed, literals, 1);
     search->order = sized(&failed, literals, sizeof(int32_t));
@@ -129,7 +120,7 @@ static int open_search(Search *search, const Net *net, Kept *kept, const uint8_t
     for (size_t i = 0; i < literals; i++) search->number[i] = NONE;
     for (int32_t g = 0; g < net->groups.count; g++)
         for (int32_t k = net->groups.start[g]; k < net->groups.start[g + 1]; k++)
-            search->left_first[g] += live[net->groups.items[k]];
+            search->left_first[g] += has(store->live, net->groups.items[k]);
     return 1;
 }
 
@@ -137,14 +128,12 @@ static void close_search(Search *search)
 {
     free(search->nodes);
     free(search->number);
-    free(search->alive);
-    free(search->left);
+    free(search->now.alive);
     free(search->left_first);
     free(search->groups_hit);
     free(search->parts_hit);
     free(search->cell_done);
     free(search->mine);
-    free(search->scratch);
     free(search->is_needed);
     free(search->is_met);
     free(search->order);
@@ -163,11 +152,12 @@ static void draw(Search *search, Drawn node)
 {
     search->number[2 * node.candidate + node.holds] = search->count;
     search->nodes[search->count++] = node;
-    if (!node.holds && search->alive[node.candidate]) {
+    if (node.holds) add_to(search->now.is_true, node.candidate);
+    if (!node.holds && has(search->now.alive, node.candidate)) {
         const Lists *at = &search->net->groups_at;
-        search->alive[node.candidate] = 0;
+        take_from(search->now.alive, node.candidate);
         for (int32_t k = at->start[node.candidate]; k < at->start[node.candidate + 1]; k++)
-            search->left[at->items[k]]--;
+            search->now.left[at->items[k]]--;
     }
     if (!search->has_clash && number_of(search, node.candidate, !node.holds) != NONE) {
         int32_t denied = number_of(search, node.candidate, 0);
@@ -182,7 +172,7 @@ static void exclude(Search *search, int32_t number)
     int32_t candidate = search->nodes[number].candidate;
     for (int32_t k = rivals->start[candidate]; k < rivals->start[candidate + 1]; k += 2) {
         int32_t other = rivals->items[k];
-        if (search->alive[other])
+        if (has(search->now.alive, other))
             draw(search, (Drawn){other, 0, rivals->items[k + 1], WEAK, number, 0});
     }
 }
@@ -198,7 +188,7 @@ static void force(Search *search, int32_t first)
         for (int32_t k = net->groups_at.start[candidate]; k < net->groups_at.start[candidate + 1];
              k++) {
             int32_t group = net->groups_at.items[k];
-            if (search->left[group] > 1) continue;
+            if (search->now.left[group] > 1) continue;
             search->groups_hit[group] = 1;
             if (group < low) low = group;
             if (group > high) high = group;
@@ -207,24 +197,19 @@ static void force(Search *search, int32_t first)
     for (int32_t group = low; group <= high; group++) {
         if (!search->groups_hit[group]) continue;
         search->groups_hit[group] = 0;
-        if (!search->left[group] && !search->has_clash) {
+        if (!search->now.left[group] && !search->has_clash) {
             search->clash = (Drawn){NONE, 0, net->group_unit[group], GROUP, group, 0};
             search->has_clash = 1;
         }
         for (int32_t k = net->groups.start[group];
-             search->left[group] == 1 && k < net->groups.start[group + 1]; k++) {
+             search->now.left[group] == 1 && k < net->groups.start[group + 1]; k++) {
             int32_t last = net->groups.items[k];
-            if (search->alive[last] && number_of(search, last, 1) == NONE) {
+            if (has(search->now.alive, last) && number_of(search, last, 1) == NONE) {
                 draw(search, (Drawn){last, 1, net->group_unit[group], GROUP, group, 0});
                 break;
             }
         }
     }
-}
-
-static void copy_members(const Part *part, const uint8_t *from, uint8_t *to)
-{
-    for (int32_t k = 0; k < part->members; k++) to[part->member[k]] = from[part->member[k]];
 }
 
 /* What clues strike that have lost what the nodes from `first` to `end` say. */
@@ -240,15 +225,9 @@ static void read_parts(Search *search, int32_t first, int32_t end)
     for (int32_t c = 0; c < net->parts; c++) {
         if (!search->parts_hit[c]) continue;
         search->parts_hit[c] = 0;
-        const Part *part = &net->part[c];
-        int32_t count = search->count;
-        copy_members(part, search->alive, search->mine);
-        strike_once(net, c, search->mine, search->scratch, search->kept);
-        for (int32_t k = 0; k < part->members; k++) {
-            int32_t candidate = part->member[k];
-            if (search->alive[candidate] && !search->mine[candidate])
-                draw(search, (Drawn){candidate, 0, part->unit, CLUE, c, count});
-        }
+        const int32_t before = search->count, struck = struck_by(search->store, c, search->now.alive);
+        for (int32_t k = 0; k < struck; k++)
+            draw(search, (Drawn){search->store->struck[k], 0, net->part[c].unit, CLUE, c, before});
     }
 }
 
@@ -274,12 +253,13 @@ static void follow(Search *search, Drawn node, int32_t rounds)
 /* Draw what follows from a literal, up to a contradiction. */
 static void propagate(Search *search, int32_t candidate, int holds, int32_t rounds)
 {
-    const Net *net = search->net;
+    const size_t words = (size_t)search->store->words, groups = (size_t)search->net->groups.count;
     for (int32_t n = 0; n < search->count; n++)
         search->number[2 * search->nodes[n].candidate + search->nodes[n].holds] = NONE;
     search->count = search->has_clash = 0;
-    memcpy(search->alive, search->live, (size_t)net->variables);
-    memcpy(search->left, search->left_first, (size_t)net->groups.count * sizeof(int32_t));
+    memcpy(search->now.alive, search->store->live, words * sizeof(uint64_t));
+    memset(search->now.is_true, 0, words * sizeof(uint64_t));
+    memcpy(search->now.left, search->left_first, groups * sizeof(int32_t));
     clear_chain(&search->cases);
     follow(search, (Drawn){candidate, holds, SUPPOSED, FIRST, 0, 0}, rounds);
 }
@@ -290,7 +270,8 @@ static void add_false(Search *search, const int32_t *candidates, int32_t count, 
 {
     for (int32_t k = 0; k < count; k++) {
         int32_t number = number_of(search, candidates[k], 0);
-        if (candidates[k] != except && search->live[candidates[k]] && number != NONE && number < before)
+        if (candidates[k] != except && has(search->store->live, candidates[k]) && number != NONE &&
+            number < before)
             add_parent(&search->parents, number);
     }
 }
@@ -306,14 +287,16 @@ static int ascending(const void *a, const void *b)
 static int still_strikes(Search *search, const Part *part, const int32_t *struck, int32_t count,
                          const int32_t *kept, int32_t kept_count, int32_t cell)
 {
-    copy_members(part, search->live, search->mine);
+    Store *store = search->store;
+    memcpy(search->mine, store->live, (size_t)store->words * sizeof(uint64_t));
     for (int32_t k = 0; k < kept_count; k++) {
         int32_t candidate = search->nodes[kept[k]].candidate;
-        if (candidate / search->net->size != cell) search->mine[candidate] = 0;
+        if (candidate / search->net->size != cell) take_from(search->mine, candidate);
     }
-    strike_once(search->net, (int32_t)(part - search->net->part), search->mine, search->scratch, search->kept);
+    const int32_t gone = struck_by(store, (int32_t)(part - search->net->part), search->mine);
+    for (int32_t k = 0; k < gone; k++) take_from(search->mine, store->struck[k]);
     for (int32_t k = 0; k < count; k++)
-        if (search->mine[search->nodes[struck[k]].candidate]) return 0;
+        if (has(search->mine, search->nodes[struck[k]].candidate)) return 0;
     return 1;
 }
 
@@ -463,9 +446,9 @@ static void needed(Search *search, int32_t last, Chain *chain)
 static int is_of_few(const Search *search, int32_t candidate, int32_t few)
 {
     const Lists *at = &search->net->groups_at;
-    if (!search->alive[candidate] || number_of(search, candidate, 1) != NONE) return 0;
+    if (!has(search->now.alive, candidate) || number_of(search, candidate, 1) != NONE) return 0;
     for (int32_t k = at->start[candidate]; k < at->start[candidate + 1]; k++)
-        if (search->left[at->items[k]] <= few) return 1;
+        if (search->now.left[at->items[k]] <= few) return 1;
     return 0;
 }
 
@@ -476,17 +459,39 @@ static void take_back(Search *search, int32_t mark)
     while (search->count > mark) {
         const Drawn *node = &search->nodes[--search->count];
         search->number[2 * node->candidate + node->holds] = NONE;
-        if (node->holds) continue;
-        search->alive[node->candidate] = 1;
+        if (node->holds) {
+            take_from(search->now.is_true, node->candidate);
+            continue;
+        }
+        add_to(search->now.alive, node->candidate);
         for (int32_t k = at->start[node->candidate]; k < at->start[node->candidate + 1]; k++)
-            search->left[at->items[k]]++;
+            search->now.left[at->items[k]]++;
     }
     search->has_clash = 0;
+}
+
+/* How many nodes are drawn from a candidate after those that there are; NONE if a contradiction is. */
+static int32_t nodes_without_clash(Search *search, int32_t candidate)
+{
+    Store *store = search->store;
+    Closure *trial = &store->trial;
+    const Closure *own = closure_of(store, 2 * candidate + 1);
+    if (!store->is_closed || !own || own->has_clash) return NONE;
+    copy_closure(store, &search->now, trial);
+    trial->has_clash = 0;
+    for (int32_t w = 0; w < store->words; w++) trial->is_true[w] |= store->base.is_true[w];
+    int32_t known = count_beyond(store, trial->is_true, search->now.is_true);
+    add_closure(store, own, trial);
+    if (trial->has_clash) return NONE;
+    return count_beyond(store, search->now.alive, trial->alive) - known +
+           count_beyond(store, trial->is_true, search->now.is_true) + has(store->base.is_true, candidate);
 }
 
 /* Suppose a candidate; if that cannot be, it is false. How many nodes it took. */
 static int32_t ask_case(Search *search, int32_t candidate)
 {
+    int32_t without = nodes_without_clash(search, candidate);
+    if (without != NONE) return OF_CASE + without;
     int32_t mark = search->count, first = search->cases.count;
     follow(search, (Drawn){candidate, 1, SUPPOSED, FIRST, 0, 0}, INT32_MAX);
     int32_t drawn = OF_CASE + search->count - mark;
@@ -509,7 +514,8 @@ static int32_t ask_cases(Search *search, int32_t few, int32_t most)
         is_new = 0;
         for (int32_t c = 0; c < search->net->variables; c++) {
             if (search->has_clash || drawn >= most || search->cases.failed) return drawn;
-            if (!search->live[c] || !is_of_few(search, c, few)) continue;
+            if (!is_of_few(search, c, few)) continue;
+            if (is_over(search->store)) return drawn;
             int32_t before = search->count;
             drawn += ask_case(search, c);
             is_new |= search->count > before;
@@ -525,6 +531,15 @@ typedef struct {
     int32_t count;
     int32_t literal[MOST_CHAINS], effort[MOST_CHAINS];
 } Refuted;
+
+/* The least effort of a further one that is not kept. */
+static int32_t least_too_long(const Refuted *found)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < found->count; i++)
+        if (found->effort[i] > most) most = found->effort[i];
+    return found->count < MOST_CHAINS ? INT32_MAX : most;
+}
 
 /* Literals come in order; of equal effort the first is kept. */
 static void keep_easiest(Refuted *found, int32_t literal, int32_t effort)
@@ -546,14 +561,16 @@ static void keep_easiest(Refuted *found, int32_t literal, int32_t effort)
 
 /* Add to the chain, one behind the other, contradictions that follow within the rounds from the
  * candidates tried, those of least effort. 0 if memory has ended. */
-static int refute(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
-                  int32_t rounds, Chain *chains)
+static int refute(Store *store, const uint8_t *tried, int32_t rounds, Chain *chains)
 {
     Search search;
     Refuted found = {0};
-    int ok = open_search(&search, net, kept, live);
-    for (int32_t c = 0; ok && c < net->variables; c++) {
-        if (!tried[c] || !live[c]) continue;
+    int ok = open_search(&search, store);
+    for (int32_t c = 0; ok && c < store->net->variables && !is_over(store); c++) {
+        if (!tried[c] || !has(store->live, c)) continue;
+        const Closure *closure = closure_of(store, 2 * c + 1);
+        ok = closure != NULL;
+        if (!ok || !closure->has_clash) continue;
         propagate(&search, c, 1, rounds);
         if (search.has_clash) keep_easiest(&found, 2 * c + 1, search.count);
     }
@@ -580,23 +597,32 @@ static int by_reach(const void *a, const void *b)
 
 enum { MOST_BY_CASES = 3, MOST_DRAWN = 1000000 };
 
+/* How many nodes are drawn from a candidate, up to a contradiction. */
+static int32_t reach_of(Search *search, int32_t candidate)
+{
+    Store *store = search->store;
+    const Closure *closure = closure_of(store, 2 * candidate + 1), *base = &store->base;
+    if (store->is_closed && closure && !closure->has_clash && !has(base->is_true, candidate))
+        return count_beyond(store, base->alive, closure->alive) +
+               count_beyond(store, closure->is_true, base->is_true);
+    propagate(search, candidate, 1, INT32_MAX);
+    return search->count;
+}
+
 /* Add to the chain contradictions by cases of the candidates tried, those first from which most
  * follows. 0 if memory has ended. */
-static int refute_by_cases(const Net *net, Kept *kept, const uint8_t *live, const uint8_t *tried,
-                           int32_t few, Chain *chains)
+static int refute_by_cases(Store *store, const uint8_t *tried, int32_t few, Chain *chains)
 {
     Search search;
     int failed = 0;
-    Reach *reach = sized(&failed, (size_t)net->variables, sizeof(Reach));
+    const int32_t variables = store->net->variables;
+    Reach *reach = sized(&failed, (size_t)variables, sizeof(Reach));
     int32_t count = 0, found = 0, left = MOST_DRAWN;
-    int ok = open_search(&search, net, kept, live) && !failed;
-    for (int32_t c = 0; ok && c < net->variables; c++) {
-        if (!tried[c] || !live[c]) continue;
-        propagate(&search, c, 1, INT32_MAX);
-        reach[count++] = (Reach){c, search.count};
-    }
+    int ok = open_search(&search, store) && !failed;
+    for (int32_t c = 0; ok && c < variables && !is_over(store); c++)
+        if (tried[c] && has(store->live, c)) reach[count++] = (Reach){c, reach_of(&search, c)};
     if (ok) qsort(reach, (size_t)count, sizeof(Reach), by_reach);
-    for (int32_t i = 0; ok && i < count && left > 0 && found < MOST_BY_CASES; i++) {
+    for (int32_t i = 0; ok && i < count && left > 0 && found < MOST_BY_CASES && !is_over(store); i++) {
         propagate(&search, reach[i].candidate, 1, INT32_MAX);
         left -= ask_cases(&search, few, left);
         if (search.has_clash) {

@@ -1,0 +1,386 @@
+/* What follows from a literal, as sets, without any order or reasons: enough to say that no
+ * contradiction does. Closures are kept from state to state, and grow by what has gone.
+ *
+ * Invariant: what a closure says depends on the candidates left alone. It holds all that any number
+ * of rounds of propagation draws from the literal, so that without a contradiction here there is
+ * none there. Of a state that is closed itself (`is_closed`) it holds no more than that. */
+#ifndef SATDOKU_LOGIC_CLOSURES_H
+#define SATDOKU_LOGIC_CLOSURES_H
+
+#include "net.h"
+
+/* What a part strikes, by the members that are alive: kept for as long as the place is not needed
+ * for another. */
+enum { KEY = 4, KEPT = 1 << 15 };
+
+typedef struct {
+    int32_t part; /* and 1 */
+    uint64_t alive[KEY], after[KEY];
+} Kept;
+
+typedef struct {
+    uint64_t *alive, *is_true; /* a bit for each candidate; `alive`: left and not false */
+    int32_t *left;             /* for each group, how many are alive */
+    int has_clash;
+} Closure;
+
+enum { MOST_KEPT = 1 << 26, PATIENCE = 64 };
+
+struct Store {
+    const Net *net;
+    int32_t words; /* of a set of candidates */
+    Kept *answers;
+    uint8_t *mine, *scratch; /* for `strike` */
+    int32_t *struck;
+    uint64_t *live;
+    int is_asked;    /* whether there was a state before */
+    int is_closed;   /* whether nothing follows from the state alone */
+    Closure base;    /* what follows from the state alone */
+    Closure *closed; /* of literals: 2 * candidate + holds; without memory before they are asked */
+    size_t used;     /* bytes of these */
+    Closure trial, spare;
+    int32_t *trues, *groups, *parts; /* what is still to be looked at */
+    int32_t true_count, group_count, part_count;
+    uint8_t *is_group_due, *is_part_due;
+    int (*is_over)(void *); /* asked now and then: whether to end without an answer */
+    void *asked;
+    int32_t work;
+    int has_ended;
+};
+
+static void *sized(int *failed, size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory) *failed = 1;
+    return memory;
+}
+
+static int has(const uint64_t *set, int32_t candidate)
+{
+    return set[candidate / 64] >> candidate % 64 & 1;
+}
+
+static void add_to(uint64_t *set, int32_t candidate) { set[candidate / 64] |= UINT64_C(1) << candidate % 64; }
+
+static void take_from(uint64_t *set, int32_t candidate)
+{
+    set[candidate / 64] &= ~(UINT64_C(1) << candidate % 64);
+}
+
+/* How many are in one set and not in the other. */
+static int32_t count_beyond(const Store *store, const uint64_t *set, const uint64_t *other)
+{
+    int32_t count = 0;
+    for (int32_t w = 0; w < store->words; w++) count += __builtin_popcountll(set[w] & ~other[w]);
+    return count;
+}
+
+/* One block for each closure, so that it is copied at once. */
+static size_t closure_size(const Store *store)
+{
+    return 2 * (size_t)store->words * sizeof(uint64_t) + (size_t)store->net->groups.count * sizeof(int32_t);
+}
+
+static void open_closure(const Store *store, Closure *closure, int *failed)
+{
+    closure->alive = sized(failed, closure_size(store), 1);
+    if (!closure->alive) return;
+    closure->is_true = closure->alive + store->words;
+    closure->left = (int32_t *)(closure->is_true + store->words);
+}
+
+static void copy_closure(const Store *store, const Closure *from, Closure *to)
+{
+    memcpy(to->alive, from->alive, closure_size(store));
+    to->has_clash = from->has_clash;
+}
+
+static void close_store(Store *store)
+{
+    if (!store) return;
+    for (int32_t i = 0; store->closed && i < 2 * store->net->variables; i++) free(store->closed[i].alive);
+    free(store->closed);
+    free(store->base.alive);
+    free(store->trial.alive);
+    free(store->spare.alive);
+    free(store->answers);
+    free(store->mine);
+    free(store->scratch);
+    free(store->struck);
+    free(store->live);
+    free(store->trues);
+    free(store->groups);
+    free(store->parts);
+    free(store->is_group_due);
+    free(store->is_part_due);
+    free(store);
+}
+
+static size_t most_struck(const Net *net)
+{
+    int32_t most = 0;
+    for (int32_t i = 0; i < net->parts; i++) {
+        const Part *part = &net->part[i];
+        if (part->members > most) most = part->members;
+        if (part->outside.start[2] > most) most = part->outside.start[2];
+    }
+    return (size_t)most;
+}
+
+static Store *open_store(const Net *net)
+{
+    int failed = 0;
+    Store *store = sized(&failed, 1, sizeof(Store));
+    if (!store) return NULL;
+    store->net = net;
+    store->words = (net->variables + 63) / 64;
+    store->answers = sized(&failed, KEPT, sizeof(Kept));
+    store->mine = sized(&failed, (size_t)net->variables, 1);
+    store->scratch = sized(&failed, scratch_size(net), 1);
+    store->struck = sized(&failed, most_struck(net), sizeof(int32_t));
+    store->live = sized(&failed, (size_t)store->words, sizeof(uint64_t));
+    store->closed = sized(&failed, 2 * (size_t)net->variables, sizeof(Closure));
+    store->trues = sized(&failed, (size_t)net->variables, sizeof(int32_t));
+    store->groups = sized(&failed, (size_t)net->groups.count, sizeof(int32_t));
+    store->parts = sized(&failed, (size_t)net->parts, sizeof(int32_t));
+    store->is_group_due = sized(&failed, (size_t)net->groups.count, 1);
+    store->is_part_due = sized(&failed, (size_t)net->parts, 1);
+    open_closure(store, &store->base, &failed);
+    open_closure(store, &store->trial, &failed);
+    open_closure(store, &store->spare, &failed);
+    if (!failed) return store;
+    close_store(store);
+    return NULL;
+}
+
+/* Whether to end, asked now and then as work goes on. */
+static int is_over(Store *store)
+{
+    if (!store->has_ended && ++store->work >= PATIENCE) {
+        store->work = 0;
+        store->has_ended = store->is_over && store->is_over(store->asked);
+    }
+    return store->has_ended;
+}
+
+/* If one of two groups has nothing left beside their overlap, list what the other has. */
+static int32_t struck_by_overlap(const Lists *outside, const uint64_t *alive, int32_t *struck)
+{
+    int32_t count = 0;
+    for (int side = 0; side < 2; side++) {
+        int32_t k = outside->start[side];
+        while (k < outside->start[side + 1] && !has(alive, outside->items[k])) k++;
+        if (k < outside->start[side + 1]) continue;
+        for (k = outside->start[!side]; k < outside->start[!side + 1]; k++)
+            if (has(alive, outside->items[k])) struck[count++] = outside->items[k];
+        if (count) break; /* both have nothing left then */
+    }
+    return count;
+}
+
+/* The members that a part strikes, read anew. */
+static void read_anew(Store *store, const Part *part, const uint64_t *alive)
+{
+    for (int32_t k = 0; k < part->members; k++)
+        store->mine[part->member[k]] = (uint8_t)has(alive, part->member[k]);
+    strike(store->net, part, store->mine, store->scratch);
+}
+
+/* List in `store->struck` the candidates alive that a part strikes, ascending; how many. */
+static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
+{
+    const Part *part = &store->net->part[number];
+    int32_t count = 0;
+    if (part->outside.start[2] && !part->needs && !part->reader.count && !part->summed.count)
+        return struck_by_overlap(&part->outside, alive, store->struck);
+    if (part->members > 64 * KEY) {
+        read_anew(store, part, alive);
+        for (int32_t k = 0; k < part->members; k++)
+            if (has(alive, part->member[k]) && !store->mine[part->member[k]])
+                store->struck[count++] = part->member[k];
+        return count;
+    }
+    uint64_t key[KEY] = {0}, hash = (uint64_t)number;
+    for (const Run *run = part->run; run < part->run + part->runs; run++)
+        key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
+    for (int k = 0; k < KEY; k++) hash = (hash ^ key[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
+    Kept *place = &store->answers[hash % KEPT];
+    if (place->part != number + 1 || memcmp(place->alive, key, sizeof key)) {
+        read_anew(store, part, alive);
+        place->part = number + 1;
+        memcpy(place->alive, key, sizeof key);
+        memset(place->after, 0, sizeof key);
+        for (int32_t k = 0; k < part->members; k++)
+            place->after[k / 64] |= (uint64_t)store->mine[part->member[k]] << k % 64;
+    }
+    for (int32_t k = 0; k < KEY; k++)
+        for (uint64_t gone = key[k] & ~place->after[k]; gone; gone &= gone - 1)
+            store->struck[count++] = part->member[64 * k + __builtin_ctzll(gone)];
+    return count;
+}
+
+static void look_at_group(Store *store, int32_t group)
+{
+    if (store->is_group_due[group]) return;
+    store->is_group_due[group] = 1;
+    store->groups[store->group_count++] = group;
+}
+
+static void look_at_part(Store *store, int32_t part)
+{
+    if (store->is_part_due[part]) return;
+    store->is_part_due[part] = 1;
+    store->parts[store->part_count++] = part;
+}
+
+static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
+{
+    const Lists *groups = &store->net->groups_at, *parts = &store->net->parts_at;
+    if (!has(closure->alive, candidate)) return;
+    take_from(closure->alive, candidate);
+    closure->has_clash |= has(closure->is_true, candidate);
+    for (int32_t k = groups->start[candidate]; k < groups->start[candidate + 1]; k++) {
+        int32_t left = --closure->left[groups->items[k]];
+        closure->has_clash |= !left;
+        if (left == 1) look_at_group(store, groups->items[k]);
+    }
+    for (int32_t k = parts->start[candidate]; k < parts->start[candidate + 1]; k++)
+        look_at_part(store, parts->items[k]);
+}
+
+static void make_true(Store *store, Closure *closure, int32_t candidate)
+{
+    if (has(closure->is_true, candidate)) return;
+    closure->has_clash |= !has(closure->alive, candidate);
+    add_to(closure->is_true, candidate);
+    store->trues[store->true_count++] = candidate;
+}
+
+/* Draw what follows from what has been lost and made true, or a contradiction. */
+static void close_up(Store *store, Closure *closure)
+{
+    const Net *net = store->net;
+    while (!closure->has_clash) {
+        if (store->true_count) {
+            int32_t candidate = store->trues[--store->true_count];
+            for (int32_t k = net->rivals.start[candidate]; k < net->rivals.start[candidate + 1]; k += 2)
+                lose_candidate(store, closure, net->rivals.items[k]);
+        } else if (store->group_count) {
+            int32_t group = store->groups[--store->group_count];
+            store->is_group_due[group] = 0;
+            for (int32_t k = net->groups.start[group];
+                 closure->left[group] == 1 && k < net->groups.start[group + 1]; k++)
+                if (has(closure->alive, net->groups.items[k])) {
+                    make_true(store, closure, net->groups.items[k]);
+                    break;
+                }
+        } else if (store->part_count) {
+            int32_t part = store->parts[--store->part_count];
+            store->is_part_due[part] = 0;
+            int32_t count = struck_by(store, part, closure->alive);
+            for (int32_t k = 0; k < count; k++) lose_candidate(store, closure, store->struck[k]);
+        } else {
+            return;
+        }
+    }
+    while (store->group_count) store->is_group_due[store->groups[--store->group_count]] = 0;
+    while (store->part_count) store->is_part_due[store->parts[--store->part_count]] = 0;
+    store->true_count = 0;
+}
+
+/* Add to a closure what another says that it does not. */
+static void add_closure(Store *store, const Closure *other, Closure *closure)
+{
+    for (int32_t w = 0; w < store->words; w++) {
+        for (uint64_t gone = closure->alive[w] & ~other->alive[w]; gone; gone &= gone - 1)
+            lose_candidate(store, closure, 64 * w + __builtin_ctzll(gone));
+        for (uint64_t more = other->is_true[w] & ~closure->is_true[w]; more; more &= more - 1)
+            make_true(store, closure, 64 * w + __builtin_ctzll(more));
+    }
+    close_up(store, closure);
+}
+
+/* Whether a state says all that follows from it by itself: then no group that a true candidate is
+ * in has any other. */
+static int is_closed(const Store *store)
+{
+    const Lists *at = &store->net->groups_at;
+    const Closure *base = &store->base;
+    if (base->has_clash || count_beyond(store, store->live, base->alive)) return 0;
+    for (int32_t c = 0; c < store->net->variables; c++)
+        for (int32_t k = at->start[c]; has(base->is_true, c) && k < at->start[c + 1]; k++)
+            if (base->left[at->items[k]] != 1) return 0;
+    return 1;
+}
+
+/* Begin with a state of which nothing is known. */
+static void begin(Store *store)
+{
+    const Net *net = store->net;
+    Closure *base = &store->base;
+    memset(base->alive, 0, closure_size(store));
+    memcpy(base->alive, store->live, (size_t)store->words * sizeof(uint64_t));
+    base->has_clash = 0;
+    for (int32_t g = 0; g < net->groups.count; g++) {
+        for (int32_t k = net->groups.start[g]; k < net->groups.start[g + 1]; k++)
+            base->left[g] += has(base->alive, net->groups.items[k]);
+        base->has_clash |= !base->left[g];
+        if (base->left[g] == 1) look_at_group(store, g);
+    }
+    for (int32_t p = 0; p < net->parts; p++) look_at_part(store, p);
+    for (int32_t i = 0; i < 2 * net->variables; i++) {
+        free(store->closed[i].alive);
+        store->closed[i].alive = NULL;
+    }
+    store->used = 0;
+}
+
+/* The candidates left from now on, a byte for each. If they are some of those before, closures stay
+ * and grow. */
+static void enter(Store *store, const uint8_t *live)
+{
+    Closure *base = &store->base;
+    int is_later = store->is_asked;
+    for (int32_t c = 0; c < store->net->variables; c++) {
+        if (!live[c] || has(store->live, c)) continue;
+        is_later = 0;
+        add_to(store->live, c);
+    }
+    for (int32_t c = 0; c < store->net->variables; c++)
+        if (!live[c]) take_from(store->live, c);
+    if (!is_later) begin(store);
+    for (int32_t c = 0; c < store->net->variables; c++)
+        if (!live[c]) lose_candidate(store, base, c);
+    close_up(store, base);
+    store->is_asked = 1;
+    store->is_closed = is_closed(store);
+}
+
+/* Whether a literal leads to a contradiction, and what follows from it otherwise: until the next
+ * is asked, as there may be no room to keep it. NULL if memory has ended. */
+static const Closure *closure_of(Store *store, int32_t literal)
+{
+    Closure *closure = &store->closed[literal];
+    int failed = 0;
+    if (closure->alive && closure->has_clash) return closure;
+    if (closure->alive) {
+        add_closure(store, &store->base, closure);
+        return closure;
+    }
+    if (store->used < MOST_KEPT) {
+        open_closure(store, closure, &failed);
+        store->used += closure_size(store);
+    } else {
+        closure = &store->spare;
+    }
+    if (failed) return NULL;
+    copy_closure(store, &store->base, closure);
+    if (literal % 2)
+        make_true(store, closure, literal / 2);
+    else
+        lose_candidate(store, closure, literal / 2);
+    close_up(store, closure);
+    return closure;
+}
+
+#endif
