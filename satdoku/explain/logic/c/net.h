@@ -333,6 +333,9 @@ static void read_digits(const Net *net, const Reader *reader, uint8_t *alive, ui
 
 enum { SETS = 1 << MOST_DIGITS };
 
+/* Of a set of sums. */
+static int32_t sum_words(const Summed *summed) { return (2 * summed->far + 64) / 64; }
+
 /* The sets of digits that the first cells of a segment can hold, with the sums of their positions. */
 typedef struct {
     int32_t count;
@@ -347,14 +350,19 @@ static uint32_t digits_in(const Net *net, const uint8_t *alive, int32_t cell)
     return digits;
 }
 
+static int is_in(const uint64_t *set, int32_t i) { return set[i / 64] >> i % 64 & 1; }
+
+static void put_in(uint64_t *set, int32_t i) { set[i / 64] |= UINT64_C(1) << i % 64; }
+
 /* What a segment can hold, for each number of its first cells; a segment of one cell needs no sets.
- * Marks its sums, `zero` being that of 0. */
-static void fill(const Net *net, const Segment *segment, const uint8_t *alive, Layered *layer, uint8_t *zero)
+ * Puts its sums in a set, `zero` being that of 0. */
+static void fill(const Net *net, const Segment *segment, const uint8_t *alive, Layered *layer, uint64_t *sums,
+                 int32_t zero)
 {
     if (segment->count == 1) {
         const uint8_t *cell = alive + (size_t)segment->cells[0] * net->size;
         for (int32_t d = 0; d < net->size; d++)
-            if (cell[d]) zero[segment->weight * (d + 1)] = 1;
+            if (cell[d]) put_in(sums, zero + segment->weight * (d + 1));
         return;
     }
     uint8_t seen[SETS] = {0};
@@ -376,22 +384,22 @@ static void fill(const Net *net, const Segment *segment, const uint8_t *alive, L
                 next->sum[next->count++] = (uint16_t)sum;
             }
     }
-    for (int32_t k = 0; k < layer->count; k++) zero[segment->weight * layer->sum[k]] = 1;
+    for (int32_t k = 0; k < layer->count; k++) put_in(sums, zero + segment->weight * layer->sum[k]);
 }
 
-/* Kill the candidates of a segment that are on no way to one of the sums that `zero` marks. */
+/* Kill the candidates of a segment that are on no way to one of the sums. */
 static void empty(const Net *net, const Segment *segment, uint8_t *alive, const Layered *layer,
-                  const uint8_t *zero)
+                  const uint64_t *sums, int32_t zero)
 {
     if (segment->count == 1) {
         uint8_t *cell = alive + (size_t)segment->cells[0] * net->size;
-        for (int32_t d = 0; d < net->size; d++) cell[d] &= zero[segment->weight * (d + 1)];
+        for (int32_t d = 0; d < net->size; d++) cell[d] &= is_in(sums, zero + segment->weight * (d + 1));
         return;
     }
     uint8_t leads[SETS] = {0}; /* sets of one layer have as many digits, so layers do not mix */
     layer += segment->count;
     for (int32_t k = 0; k < layer->count; k++)
-        leads[layer->set[k]] = zero[segment->weight * layer->sum[k]];
+        leads[layer->set[k]] = (uint8_t)is_in(sums, zero + segment->weight * layer->sum[k]);
     for (int32_t i = segment->count - 1; i >= 0; i--) {
         const uint32_t digits = digits_in(net, alive, segment->cells[i]);
         uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
@@ -408,52 +416,54 @@ static void empty(const Net *net, const Segment *segment, uint8_t *alive, const 
     }
 }
 
-/* Mark in `to` what `from` marks, by `shift` farther. */
-static void add_shifted(const uint8_t *from, uint8_t *to, int32_t shift, int32_t width)
+/* Word `w` of a set of so many words, each item by `shift` farther. */
+static uint64_t shifted(const uint64_t *set, int32_t words, int32_t w, int32_t shift)
 {
-    int32_t low = shift < 0 ? -shift : 0, high = shift > 0 ? width - shift : width;
-    for (int32_t i = low; i < high; i++) to[i + shift] |= from[i];
+    const int32_t from = w * 64 - shift, at = from >= 0 ? from / 64 : (from - 63) / 64, bit = from & 63;
+    uint64_t low = at >= 0 && at < words ? set[at] >> bit : 0;
+    uint64_t high = bit && at >= -1 && at + 1 < words ? set[at + 1] << (64 - bit) : 0;
+    return low | high;
 }
 
-static int meet(const uint8_t *one, const uint8_t *other, int32_t shift, int32_t width)
-{
-    int32_t low = shift < 0 ? -shift : 0, high = shift > 0 ? width - shift : width;
-    uint8_t met = 0;
-    for (int32_t i = low; i < high; i++) met |= one[i] & other[i + shift];
-    return met;
-}
-
-/* Kill what no assignment of the segments with the total has. */
+/* Kill what no assignment of the segments with the total has. Sums that are farther than any can be
+ * may be in `behind`, but lead to none that is in `before`. */
 static void add_up(const Net *net, const Summed *summed, uint8_t *alive, uint8_t *scratch)
 {
-    const int32_t width = 2 * summed->far + 1, zero = summed->far;
-    Layered *here = (Layered *)scratch;
-    uint8_t *sums = scratch + summed->layers * sizeof(Layered), *before = sums + (size_t)width * summed->count;
-    uint8_t *behind = before + (size_t)width * (summed->count + 1), *next = behind + width;
-    memset(sums, 0, (size_t)(next + width - sums));
-    before[zero] = 1;
-    for (int32_t s = 0; s < summed->count; s++) {
+    const int32_t zero = summed->far, words = sum_words(summed), count = summed->count;
+    uint64_t *sums = (uint64_t *)scratch, *before = sums + (size_t)words * count;
+    uint64_t *behind = before + (size_t)words * (count + 1), *next = behind + words;
+    Layered *here = (Layered *)(next + words);
+    memset(sums, 0, (size_t)((uint8_t *)here - scratch));
+    put_in(before, zero);
+    for (int32_t s = 0; s < count; s++) {
         const Segment *segment = &summed->segments[s];
-        uint8_t *own = sums + (size_t)width * s, *first = before + (size_t)width * s;
-        fill(net, segment, alive, here, own + zero);
+        uint64_t *own = sums + (size_t)words * s, *first = before + (size_t)words * s;
+        fill(net, segment, alive, here, own, zero);
         here += segment->count > 1 ? segment->count + 1 : 0;
-        for (int32_t i = 0; i < width; i++)
-            if (own[i]) add_shifted(first, first + width, i - zero, width);
+        for (int32_t i = 0; i < words; i++)
+            for (uint64_t left = own[i]; left; left &= left - 1)
+                for (int32_t w = 0, by = 64 * i + __builtin_ctzll(left) - zero; w < words; w++)
+                    first[words + w] |= shifted(first, words, w, by);
     }
     if (summed->total >= -zero && summed->total <= zero) /* else nothing adds up to it */
-        behind[zero + summed->total] = 1;
-    for (int32_t s = summed->count - 1; s >= 0; s--) {
+        put_in(behind, zero + summed->total);
+    for (int32_t s = count - 1; s >= 0; s--) {
         const Segment *segment = &summed->segments[s];
-        uint8_t *own = sums + (size_t)width * s, *first = before + (size_t)width * s;
+        uint64_t *own = sums + (size_t)words * s, *first = before + (size_t)words * s;
         here -= segment->count > 1 ? segment->count + 1 : 0;
-        memset(next, 0, (size_t)width);
-        for (int32_t i = 0; i < width; i++) {
-            if (!own[i]) continue;
-            own[i] = (uint8_t)meet(first, behind, i - zero, width);
-            add_shifted(behind, next, zero - i, width);
-        }
-        empty(net, segment, alive, here, own + zero);
-        memcpy(behind, next, (size_t)width);
+        memset(next, 0, (size_t)words * sizeof *next);
+        for (int32_t i = 0; i < words; i++)
+            for (uint64_t left = own[i]; left; left &= left - 1) {
+                uint64_t met = 0;
+                for (int32_t w = 0, by = 64 * i + __builtin_ctzll(left) - zero; w < words; w++) {
+                    uint64_t leading = shifted(behind, words, w, -by);
+                    met |= first[w] & leading;
+                    next[w] |= leading;
+                }
+                if (!met) own[i] &= ~(left & (~left + 1));
+            }
+        empty(net, segment, alive, here, own, zero);
+        memcpy(behind, next, (size_t)words * sizeof *next);
     }
 }
 
@@ -495,7 +505,7 @@ static size_t scratch_size(const Net *net)
     for (int32_t i = 0; i < net->parts; i++) {
         const Summed *summed = &net->part[i].summed;
         if ((size_t)net->part[i].reader.count > longest) longest = (size_t)net->part[i].reader.count;
-        size_t size = (2 * (size_t)summed->far + 1) * (2 * (size_t)summed->count + 3);
+        size_t size = (size_t)sum_words(summed) * (2 * (size_t)summed->count + 3) * sizeof(uint64_t);
         size += summed->layers * sizeof(Layered);
         if (size > most) most = size;
     }
