@@ -24,6 +24,7 @@ typedef struct {
     int has_clash;
 } Closure;
 
+enum { NONE = -1 };
 enum { MOST_KEPT = 1 << 26, PATIENCE = 64 };
 
 struct Store {
@@ -39,8 +40,8 @@ struct Store {
     Closure *closed; /* of literals: 2 * candidate + holds; without memory before they are asked */
     size_t used;     /* bytes of these */
     Closure trial, spare;
-    int32_t *trues, *groups, *parts; /* what is still to be looked at */
-    int32_t true_count, group_count, part_count;
+    int32_t *trues, *groups, *parts, *sums; /* what is still to be looked at */
+    int32_t true_count, group_count, part_count, sum_count;
     uint8_t *is_group_due, *is_part_due;
     int (*is_over)(void *); /* asked now and then: whether to end without an answer */
     void *asked;
@@ -111,6 +112,7 @@ static void close_store(Store *store)
     free(store->trues);
     free(store->groups);
     free(store->parts);
+    free(store->sums);
     free(store->is_group_due);
     free(store->is_part_due);
     free(store);
@@ -143,6 +145,7 @@ static Store *open_store(const Net *net)
     store->trues = sized(&failed, (size_t)net->variables, sizeof(int32_t));
     store->groups = sized(&failed, (size_t)net->groups.count, sizeof(int32_t));
     store->parts = sized(&failed, (size_t)net->parts, sizeof(int32_t));
+    store->sums = sized(&failed, (size_t)net->parts, sizeof(int32_t));
     store->is_group_due = sized(&failed, (size_t)net->groups.count, 1);
     store->is_part_due = sized(&failed, (size_t)net->parts, 1);
     open_closure(store, &store->base, &failed);
@@ -230,7 +233,10 @@ static void look_at_part(Store *store, int32_t part)
 {
     if (store->is_part_due[part]) return;
     store->is_part_due[part] = 1;
-    store->parts[store->part_count++] = part;
+    if (store->net->part[part].summed.count)
+        store->sums[store->sum_count++] = part;
+    else
+        store->parts[store->part_count++] = part;
 }
 
 static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
@@ -256,6 +262,16 @@ static void make_true(Store *store, Closure *closure, int32_t candidate)
     store->trues[store->true_count++] = candidate;
 }
 
+/* The next part to look at, sums last as they take the longest; NONE without. */
+static int32_t next_part(Store *store)
+{
+    int32_t part = store->part_count  ? store->parts[--store->part_count]
+                   : store->sum_count ? store->sums[--store->sum_count]
+                                      : NONE;
+    if (part != NONE) store->is_part_due[part] = 0;
+    return part;
+}
+
 /* Draw what follows from what has been lost and made true, or a contradiction. */
 static void close_up(Store *store, Closure *closure)
 {
@@ -274,17 +290,15 @@ static void close_up(Store *store, Closure *closure)
                     make_true(store, closure, net->groups.items[k]);
                     break;
                 }
-        } else if (store->part_count) {
-            int32_t part = store->parts[--store->part_count];
-            store->is_part_due[part] = 0;
+        } else {
+            int32_t part = next_part(store);
+            if (part == NONE) return;
             int32_t count = struck_by(store, part, closure->alive);
             for (int32_t k = 0; k < count; k++) lose_candidate(store, closure, store->struck[k]);
-        } else {
-            return;
         }
     }
     while (store->group_count) store->is_group_due[store->groups[--store->group_count]] = 0;
-    while (store->part_count) store->is_part_due[store->parts[--store->part_count]] = 0;
+    while (next_part(store) != NONE) continue;
     store->true_count = 0;
 }
 

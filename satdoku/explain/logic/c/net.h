@@ -68,6 +68,13 @@ typedef struct {
 
 typedef struct Store Store; /* what is kept from call to call (`closures.h`) */
 
+/* Sets of digits, a bit for each; of boards with few. */
+enum { MOST_DIGITS = 9, SETS = 1 << MOST_DIGITS, HIGHEST = MOST_DIGITS * (MOST_DIGITS + 1) / 2 };
+
+typedef struct {
+    uint64_t in[SETS / 64];
+} Sets;
+
 typedef struct {
     int32_t variables, size, states; /* the most states between two cells */
     int32_t *group_unit;             /* ascending */
@@ -76,6 +83,8 @@ typedef struct {
     int32_t parts; /* of clues, by unit */
     Part *part;
     Lists parts_at;
+    uint8_t sum_of[SETS]; /* of the digits of a set */
+    Sets of_sum[HIGHEST + 1];
     Store *store; /* NULL while a caller has it */
 } Net;
 
@@ -163,7 +172,7 @@ static void take_reader(Input *in, Net *net, Reader *reader)
     }
 }
 
-enum { MOST_DIGITS = 9, FARTHEST = 1 << 14 };
+enum { FARTHEST = 1 << 14 };
 
 static void take_summed(Input *in, const Net *net, Summed *summed)
 {
@@ -275,6 +284,10 @@ static Net *open_net(const int32_t *numbers, size_t count)
     Net *net = reserve(&in, 1, sizeof(Net));
     if (!net) return NULL;
     net->states = 1;
+    for (int32_t set = 0; set < SETS; set++) {
+        for (int32_t d = 0; d < MOST_DIGITS; d++) net->sum_of[set] += (uint8_t)((set >> d & 1) * (d + 1));
+        net->of_sum[net->sum_of[set]].in[set / 64] |= UINT64_C(1) << set % 64;
+    }
     net->variables = take(&in, 1, 1 << 20);
     net->size = take(&in, 1, net->variables);
     if (net->variables % net->size) in.failed = 1;
@@ -331,16 +344,6 @@ static void read_digits(const Net *net, const Reader *reader, uint8_t *alive, ui
     }
 }
 
-enum { SETS = 1 << MOST_DIGITS };
-
-/* Of a set of sums. */
-static int32_t sum_words(const Summed *summed) { return (2 * summed->far + 64) / 64; }
-
-/* The sets of digits that the first cells of a segment can hold, with the sums of their positions. */
-typedef struct {
-    int32_t count;
-    uint16_t set[SETS], sum[SETS];
-} Layered;
 
 /* The digits that are alive in a cell of a board with few. */
 static uint32_t digits_in(const Net *net, const uint8_t *alive, int32_t cell)
@@ -354,9 +357,40 @@ static int is_in(const uint64_t *set, int32_t i) { return set[i / 64] >> i % 64 
 
 static void put_in(uint64_t *set, int32_t i) { set[i / 64] |= UINT64_C(1) << i % 64; }
 
-/* What a segment can hold, for each number of its first cells; a segment of one cell needs no sets.
- * Puts its sums in a set, `zero` being that of 0. */
-static void fill(const Net *net, const Segment *segment, const uint8_t *alive, Layered *layer, uint64_t *sums,
+/* The sets of a word that lack a digit; digits beyond are those of the word's number. */
+enum { IN_WORD = 6 };
+static const uint64_t LACKING[IN_WORD] = {
+    UINT64_C(0x5555555555555555), UINT64_C(0x3333333333333333), UINT64_C(0x0F0F0F0F0F0F0F0F),
+    UINT64_C(0x00FF00FF00FF00FF), UINT64_C(0x0000FFFF0000FFFF), UINT64_C(0x00000000FFFFFFFF),
+};
+
+/* Put in `to` the sets that lack a digit, with it. */
+static void add_digit(const Sets *from, int32_t digit, Sets *to)
+{
+    const int32_t step = digit < IN_WORD ? 0 : 1 << (digit - IN_WORD);
+    for (int32_t w = 0; !step && w < SETS / 64; w++) to->in[w] |= (from->in[w] & LACKING[digit]) << (1 << digit);
+    for (int32_t w = 0; step && w < SETS / 64; w++)
+        if (!(w & step)) to->in[w + step] |= from->in[w];
+}
+
+/* Put in `to` the sets that have a digit, without it, if they are in `only`; whether there are any. */
+static int drop_digit(const Sets *from, int32_t digit, const Sets *only, Sets *to)
+{
+    const int32_t step = digit < IN_WORD ? 0 : 1 << (digit - IN_WORD);
+    uint64_t any = 0;
+    for (int32_t w = 0; w < SETS / 64; w++) {
+        uint64_t sets = w & step ? 0 : from->in[w + step];
+        if (!step) sets = sets >> (1 << digit) & LACKING[digit];
+        sets &= only->in[w];
+        to->in[w] |= sets;
+        any |= sets;
+    }
+    return any != 0;
+}
+
+/* The sets of digits that a segment can hold, for each number of its first cells; a segment of one
+ * cell needs none. Puts its sums in a set, `zero` being that of 0. */
+static void fill(const Net *net, const Segment *segment, const uint8_t *alive, Sets *layer, uint64_t *sums,
                  int32_t zero)
 {
     if (segment->count == 1) {
@@ -365,30 +399,22 @@ static void fill(const Net *net, const Segment *segment, const uint8_t *alive, L
             if (cell[d]) put_in(sums, zero + segment->weight * (d + 1));
         return;
     }
-    uint8_t seen[SETS] = {0};
-    layer->count = 1;
-    layer->set[0] = layer->sum[0] = 0;
+    *layer = (Sets){{1}};
     for (int32_t i = 0; i < segment->count; i++, layer++) {
-        const uint32_t digits = digits_in(net, alive, segment->cells[i]);
         const int32_t total = segment->firsts[i];
-        Layered *next = layer + 1;
-        next->count = 0;
-        for (int32_t k = 0; k < layer->count; k++)
-            for (uint32_t left = digits & ~(uint32_t)layer->set[k]; left; left &= left - 1) {
-                uint32_t set = layer->set[k] | (left & -left);
-                if (seen[set]) continue;
-                int32_t sum = layer->sum[k] + __builtin_ctz(left) + 1;
-                seen[set] = 1;
-                if (total && total != sum) continue;
-                next->set[next->count] = (uint16_t)set;
-                next->sum[next->count++] = (uint16_t)sum;
-            }
+        layer[1] = (Sets){{0}};
+        for (uint32_t left = digits_in(net, alive, segment->cells[i]); left; left &= left - 1)
+            add_digit(layer, __builtin_ctz(left), layer + 1);
+        for (int32_t w = 0; total && w < SETS / 64; w++)
+            layer[1].in[w] &= total > HIGHEST ? 0 : net->of_sum[total].in[w];
     }
-    for (int32_t k = 0; k < layer->count; k++) put_in(sums, zero + segment->weight * layer->sum[k]);
+    for (int32_t w = 0; w < SETS / 64; w++)
+        for (uint64_t left = layer->in[w]; left; left &= left - 1)
+            put_in(sums, zero + segment->weight * net->sum_of[64 * w + __builtin_ctzll(left)]);
 }
 
 /* Kill the candidates of a segment that are on no way to one of the sums. */
-static void empty(const Net *net, const Segment *segment, uint8_t *alive, const Layered *layer,
+static void empty(const Net *net, const Segment *segment, uint8_t *alive, const Sets *layer,
                   const uint64_t *sums, int32_t zero)
 {
     if (segment->count == 1) {
@@ -396,25 +422,27 @@ static void empty(const Net *net, const Segment *segment, uint8_t *alive, const 
         for (int32_t d = 0; d < net->size; d++) cell[d] &= is_in(sums, zero + segment->weight * (d + 1));
         return;
     }
-    uint8_t leads[SETS] = {0}; /* sets of one layer have as many digits, so layers do not mix */
+    Sets leads = {{0}};
     layer += segment->count;
-    for (int32_t k = 0; k < layer->count; k++)
-        leads[layer->set[k]] = (uint8_t)is_in(sums, zero + segment->weight * layer->sum[k]);
-    for (int32_t i = segment->count - 1; i >= 0; i--) {
-        const uint32_t digits = digits_in(net, alive, segment->cells[i]);
-        uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
-        uint32_t useful = 0;
-        layer--;
-        for (int32_t k = 0; k < layer->count; k++) {
-            uint32_t leading = 0;
-            for (uint32_t left = digits & ~(uint32_t)layer->set[k]; left; left &= left - 1)
-                if (leads[layer->set[k] | (left & -left)]) leading |= left & -left;
-            leads[layer->set[k]] = leading != 0;
-            useful |= leading;
+    for (int32_t w = 0; w < SETS / 64; w++)
+        for (uint64_t left = layer->in[w]; left; left &= left - 1) {
+            const int32_t set = 64 * w + __builtin_ctzll(left);
+            if (is_in(sums, zero + segment->weight * net->sum_of[set])) put_in(leads.in, set);
         }
-        for (int32_t d = 0; d < net->size; d++) cell[d] &= useful >> d & 1;
+    for (int32_t i = segment->count - 1; i >= 0; i--) {
+        uint8_t *cell = alive + (size_t)segment->cells[i] * net->size;
+        Sets before = {{0}};
+        layer--;
+        for (uint32_t left = digits_in(net, alive, segment->cells[i]); left; left &= left - 1) {
+            const int32_t digit = __builtin_ctz(left);
+            if (!drop_digit(&leads, digit, layer, &before)) cell[digit] = 0;
+        }
+        leads = before;
     }
 }
+
+/* Of a set of sums. */
+static int32_t sum_words(const Summed *summed) { return (2 * summed->far + 64) / 64; }
 
 /* Word `w` of a set of so many words, each item by `shift` farther. */
 static uint64_t shifted(const uint64_t *set, int32_t words, int32_t w, int32_t shift)
@@ -432,7 +460,7 @@ static void add_up(const Net *net, const Summed *summed, uint8_t *alive, uint8_t
     const int32_t zero = summed->far, words = sum_words(summed), count = summed->count;
     uint64_t *sums = (uint64_t *)scratch, *before = sums + (size_t)words * count;
     uint64_t *behind = before + (size_t)words * (count + 1), *next = behind + words;
-    Layered *here = (Layered *)(next + words);
+    Sets *here = (Sets *)(next + words);
     memset(sums, 0, (size_t)((uint8_t *)here - scratch));
     put_in(before, zero);
     for (int32_t s = 0; s < count; s++) {
@@ -506,7 +534,7 @@ static size_t scratch_size(const Net *net)
         const Summed *summed = &net->part[i].summed;
         if ((size_t)net->part[i].reader.count > longest) longest = (size_t)net->part[i].reader.count;
         size_t size = (size_t)sum_words(summed) * (2 * (size_t)summed->count + 3) * sizeof(uint64_t);
-        size += summed->layers * sizeof(Layered);
+        size += summed->layers * sizeof(Sets);
         if (size > most) most = size;
     }
     size_t reading = (size_t)net->variables + (longest + 3) * (size_t)net->states;

@@ -7,7 +7,7 @@
 
 #include "closures.h"
 
-enum { SUPPOSED = -1, NONE = -1 };
+enum { SUPPOSED = -1 };
 enum { NEEDED = 1, TRACED = 2 };
 enum { OF_CASE = 100 }; /* as many nodes as it takes to begin a case */
 
