@@ -45,7 +45,8 @@ def logic_steps(
             deadline = min(own, limits.until(None))  # of whoever asks for this step
             if time.monotonic() > deadline:
                 raise limits.late(timeout)
-            finding = ladder.next(state)
+            with limits.within(deadline - time.monotonic(), timeout):
+                finding = ladder.next(state)
             if finding is None and beyond:
                 with limits.within(deadline - time.monotonic(), timeout):
                     true = finder.true if finder else true_mask(puzzle, constraints)

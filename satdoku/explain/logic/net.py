@@ -36,10 +36,14 @@ class CompiledNet(Net):
         return int.from_bytes(_net.struck(self._net, part, self._bits(live)), "little")
 
     def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
-        return _chains(_net.refute(self._net, self._bits(live), self._bits(tried), limits.check, rounds))
+        return _chains(
+            _net.refute(self._net, self._bits(live), self._bits(tried), limits.check, rounds)
+        )
 
     def by_cases(self, live: Mask, tried: Mask, few: int) -> list[Chain]:
-        return _chains(_net.by_cases(self._net, self._bits(live), self._bits(tried), limits.check, few))
+        return _chains(
+            _net.by_cases(self._net, self._bits(live), self._bits(tried), limits.check, few)
+        )
 
     def chains(self, live: Mask, tried: Mask) -> list[Chain]:
         return _chains(_net.chains(self._net, self._bits(live), self._bits(tried), limits.check))

@@ -81,6 +81,79 @@ def test_both_ask_the_same_cases(base, kinds):
             assert compiled.struck(part, live) == plain.struck(part, live)
 
 
+@pytest.mark.parametrize(("base", "kinds"), CASES[1::2], ids=[c[0] for c in CASES[1::2]])
+def test_what_is_kept_from_state_to_state_changes_nothing(base, kinds):
+    rng = random.Random(f"kept {base} {kinds}")
+    constraints, solution = with_clues(base, kinds, rng)
+    units = units_of(constraints)
+    true = mask_of_solution(units, solution)
+    compiled, plain = CompiledNet(units), reference.Net(units)
+    first = live = (1 << constraints.variables) - 1
+    found = 0
+    for _ in range(8):
+        tried = mask_of(rng.sample([*bits(live)], min(8, live.bit_count())))
+        for search, same in ((compiled.refute, plain.refute), (compiled.chains, plain.chains)):
+            chains = search(live, tried)
+            assert chains == same(live, tried)
+            found += len(chains)
+        wrong = [*bits(live & ~true)]
+        gone = mask_of(rng.sample(wrong, len(wrong) // 3))
+        live = first if rng.random() < 0.1 else live & ~gone
+    assert found
+
+
+def closed(units, live, net):
+    """What is left once all that single parts and groups say has gone."""
+    while True:
+        before = live
+        for number in range(len(net.parts)):
+            live &= ~net.struck(number, live)
+        for group in units.groups:
+            left = group.candidates & live
+            if left and not left & left - 1:
+                for _, others in units.rivals[left.bit_length() - 1]:
+                    live &= ~others
+        if live == before:
+            return live
+
+
+def test_kept_closures_count_the_same_nodes():
+    """By cases, whose order and end count nodes, in states from which nothing follows at once."""
+    units = units_of(constraints_for("classic"))
+    puzzle = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+    compiled, plain = CompiledNet(units), reference.Net(units)
+    live = closed(units, State.of(parse_grid(puzzle), units).live, plain)
+    rng = random.Random(3)
+    for _ in range(3):
+        tried = mask_of(rng.sample([*bits(live)], 5))
+        chains = compiled.by_cases(live, tried, 3)
+        assert chains == plain.by_cases(live, tried, 3)
+        live &= ~mask_of(chain[0].candidate for chain in chains)
+        live = closed(units, live, plain)
+
+
+def test_a_search_ends_as_soon_as_time_is_over():
+    class Over(Exception):
+        pass
+
+    def over():
+        raise Over
+
+    units = units_of(constraints_for("classic"))
+    net = CompiledNet(units)
+    live = (1 << constraints_for("classic").variables) - 1
+    every = net._bits(live)
+    whole = net.refute(live, live)
+    for search, more in (
+        (nets._net.refute, (9,)),
+        (nets._net.by_cases, (2,)),
+        (nets._net.chains, ()),
+    ):
+        with pytest.raises(Over):
+            search(net._net, every, every, over, *more)
+    assert net.refute(live, live) == whole
+
+
 def test_cases_are_told_by_both():
     """With nothing but houses, where one candidate is seldom refuted at once."""
     units = units_of(constraints_for("classic"))
