@@ -203,20 +203,22 @@ static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
                 store->struck[count++] = part->member[k];
         return count;
     }
+    const int32_t words = (part->members + 63) / 64;
+    const size_t size = (size_t)words * sizeof(uint64_t);
     uint64_t key[KEY] = {0}, hash = (uint64_t)number;
     for (const Run *run = part->run; run < part->run + part->runs; run++)
         key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
-    for (int k = 0; k < KEY; k++) hash = (hash ^ key[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
+    for (int32_t k = 0; k < words; k++) hash = (hash ^ key[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
     Kept *place = &store->answers[hash % KEPT];
-    if (place->part != number + 1 || memcmp(place->alive, key, sizeof key)) {
+    if (place->part != number + 1 || memcmp(place->alive, key, size)) {
         read_anew(store, part, alive);
         place->part = number + 1;
-        memcpy(place->alive, key, sizeof key);
-        memset(place->after, 0, sizeof key);
+        memcpy(place->alive, key, size);
+        memset(place->after, 0, size);
         for (int32_t k = 0; k < part->members; k++)
             place->after[k / 64] |= (uint64_t)store->mine[part->member[k]] << k % 64;
     }
-    for (int32_t k = 0; k < KEY; k++)
+    for (int32_t k = 0; k < words; k++)
         for (uint64_t gone = key[k] & ~place->after[k]; gone; gone &= gone - 1)
             store->struck[count++] = part->member[64 * k + __builtin_ctzll(gone)];
     return count;
