@@ -117,34 +117,80 @@ static uint32_t open_clauses(const tree_formula *f, const tree_row *state)
     return sum;
 }
 
+/* The steps of a search, on states of rows or of planes; `rows` of memory for a state. */
+
+static size_t state_rows(const tree_maker *m)
+{
+    return m->planes ? planes_rows() : m->formula->rows;
+}
+
+static int begin(const tree_maker *m, tree_row *state, const uint8_t *puzzle)
+{
+    if (!m->planes) return tree_begin(m->formula, state, puzzle);
+    planes_begin(m->planes, state, puzzle);
+    return 1;
+}
+
+static int propagate(const tree_maker *m, tree_row *state)
+{
+    return m->planes ? planes_propagate(m->planes, state) : tree_propagate(m->formula, state);
+}
+
+static int take(const tree_maker *m, tree_row *rest, tree_row *child, uint32_t clause)
+{
+    return m->planes ? planes_take(m->planes, rest, child, clause)
+                     : tree_take(m->formula, rest, child, clause);
+}
+
+static int solved(const tree_maker *m, const tree_row *state, uint8_t *digits)
+{
+    return m->planes ? planes_digits(m->planes, state, digits)
+                     : tree_digits(m->formula, state, digits);
+}
+
+static uint32_t left_of(const tree_maker *m, const tree_row *state, uint32_t cell)
+{
+    return m->planes ? planes_left(m->planes, state, cell) : tree_left(m->formula, state, cell);
+}
+
+static uint32_t still_open(const tree_maker *m, const tree_row *state)
+{
+    return m->planes ? planes_open(m->planes, state) : open_clauses(m->formula, state);
+}
+
+static uint32_t chosen(const tree_maker *m, const tree_row *state, tree_row *scratch)
+{
+    return m->planes ? planes_choose(m->planes, state) : choose(m->formula, state, scratch);
+}
+
 /* What is left to do below the split of a cell: as if the bytes of a tree doubled with every `step`
  * open clauses. `scratch` has room for two states. */
-static uint64_t cost(const tree_formula *f, const tree_row *state, tree_row *scratch, uint32_t cell,
+static uint64_t cost(const tree_maker *m, const tree_row *state, tree_row *scratch, uint32_t cell,
                      uint32_t step)
 {
     uint64_t sum = 0;
-    tree_row *const child = scratch + f->rows;
-    memcpy(scratch, state, f->rows * sizeof *state);
-    while (tree_take(f, scratch, child, cell))
-        if (tree_propagate(f, child)) {
-            const uint32_t left = open_clauses(f, child);
+    tree_row *const child = scratch + state_rows(m);
+    memcpy(scratch, state, state_rows(m) * sizeof *state);
+    while (take(m, scratch, child, cell))
+        if (propagate(m, child)) {
+            const uint32_t left = still_open(m, child);
             sum += (uint64_t)(step + left % step) << left / step;
         }
     return sum;
 }
 
 /* The cell with two or three digits left whose split costs least; or else what `choose` does. */
-static uint32_t look_ahead(const tree_formula *f, const tree_row *state, tree_row *scratch)
+static uint32_t look_ahead(const tree_maker *m, const tree_row *state, tree_row *scratch)
 {
-    const uint32_t step = open_clauses(f, state) / 24 + 16;
+    const uint32_t step = still_open(m, state) / 24 + 16;
     uint64_t least = UINT64_MAX;
     uint32_t best = 0;
-    for (uint32_t cell = 0; cell < f->cells; cell++) {
-        const uint32_t left = tree_left(f, state, cell);
-        const uint64_t sum = left == 2 || left == 3 ? cost(f, state, scratch, cell, step) : UINT64_MAX;
+    for (uint32_t cell = 0; cell < m->formula->cells; cell++) {
+        const uint32_t left = left_of(m, state, cell);
+        const uint64_t sum = left == 2 || left == 3 ? cost(m, state, scratch, cell, step) : UINT64_MAX;
         if (sum < least) least = sum, best = cell;
     }
-    return least < UINT64_MAX ? best : choose(f, state, scratch);
+    return least < UINT64_MAX ? best : chosen(m, state, scratch);
 }
 
 static int write_clause(tree_proof *proof, uint32_t clause)
@@ -177,30 +223,32 @@ static tree_outcome without_tree(tree_proof *proof, tree_outcome outcome)
     return outcome;
 }
 
-tree_outcome tree_make(const tree_formula *f, tree_row *stack, const uint8_t *puzzle,
+tree_outcome tree_make(const tree_maker *m, tree_row *stack, const uint8_t *puzzle,
                        tree_proof *proof)
 {
-    tree_row *const scratch = stack + tree_stack(f);
+    const uint32_t cells = m->formula->cells;
+    const size_t rows = state_rows(m);
+    tree_row *const scratch = stack + rows * (cells + 1);
     uint32_t split[TREE_CELLS];
     proof->count = proof->length = 0;
-    int holds = tree_begin(f, stack, puzzle);
+    int holds = begin(m, stack, puzzle);
     for (uint32_t depth = 0;;) {
-        tree_row *const state = stack + (size_t)depth * f->rows;
-        uint8_t *const solution = proof->solutions + proof->count * f->cells;
-        if (holds && tree_propagate(f, state)) {
-            if (tree_digits(f, state, solution)) {
-                insert(f, proof);
+        tree_row *const state = stack + depth * rows;
+        uint8_t *const solution = proof->solutions + proof->count * cells;
+        if (holds && propagate(m, state)) {
+            if (solved(m, state, solution)) {
+                insert(m->formula, proof);
                 if (proof->count > proof->most) return without_tree(proof, TREE_MORE);
             } else {
-                if (depth == f->cells) return without_tree(proof, TREE_NO_ROOM);
-                split[depth] = proof->is_short ? look_ahead(f, state, scratch)
-                                               : choose(f, state, scratch);
+                if (depth == cells) return without_tree(proof, TREE_NO_ROOM);
+                split[depth] = proof->is_short ? look_ahead(m, state, scratch)
+                                               : chosen(m, state, scratch);
                 if (!write_clause(proof, split[depth++]))
                     return without_tree(proof, TREE_NO_ROOM);
             }
         }
-        while (depth && !tree_take(f, stack + (size_t)(depth - 1) * f->rows,
-                                   stack + (size_t)depth * f->rows, split[depth - 1]))
+        while (depth && !take(m, stack + (depth - 1) * rows, stack + depth * rows,
+                              split[depth - 1]))
             depth--;
         if (!depth) return TREE_MADE;
         holds = 1;
