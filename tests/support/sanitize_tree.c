@@ -192,7 +192,7 @@ static int try_random(int *seen)
             puzzle[cell] = (uint8_t)(below(3) ? 0 : 1 + below(p.digits));
         tree_proof proof = {.solutions = solutions, .most = MOST_GRIDS, .tree = tree,
                             .room = MOST_TREE};
-        if (tree_make(f, stack, puzzle, &proof) != TREE_MADE) continue;
+        if (tree_make(&(tree_maker){f, NULL}, stack, puzzle, &proof) != TREE_MADE) continue;
         tree_claim claim = {'a', puzzle, solutions, tree, proof.count, proof.length};
         right = check(f, stack, &claim) == TREE_HOLDS && is_true(&p, &claim);
         for (int k = 0; right && k < 8; k++) right = falsify(&p, f, stack, &claim, seen);
@@ -244,6 +244,132 @@ static int try_all(uint32_t cells, uint32_t others)
     return right;
 }
 
+enum { NINE = 9, GRID = NINE * NINE, LONG = 40000, KINDS = 4 };
+
+/* Classic 9x9; with diagonals, with exclusions a knight's leap apart, or without an empty cell's 1. */
+typedef struct {
+    uint32_t clauses[LONG], pairs[2 * LONG];
+    size_t clauses_length, pairs_length;
+} nine;
+
+static int share(uint32_t kind, uint32_t house, uint32_t cell)
+{
+    const uint32_t row = cell / NINE, column = cell % NINE, number = house % NINE;
+    if (house < NINE) return row == number;
+    if (house < 2 * NINE) return column == number;
+    if (house < 3 * NINE) return row / 3 * 3 + column / 3 == number;
+    return kind == 1 && (number ? row + column == NINE - 1 : row == column);
+}
+
+static void add_nine_pair(nine *p, uint32_t one, uint32_t other)
+{
+    p->pairs[p->pairs_length++] = one;
+    p->pairs[p->pairs_length++] = other;
+}
+
+static void draw_nine(nine *p, uint32_t kind)
+{
+    p->clauses_length = p->pairs_length = 0;
+    for (uint32_t cell = 0; cell < GRID; cell++) {
+        p->clauses[p->clauses_length++] = NINE;
+        for (uint32_t digit = 0; digit < NINE; digit++) {
+            p->clauses[p->clauses_length++] = NINE * cell + digit;
+            for (uint32_t other = 0; other < digit; other++)
+                add_nine_pair(p, NINE * cell + other, NINE * cell + digit);
+        }
+    }
+    for (uint32_t digit = 0; digit < NINE; digit++) {
+        for (uint32_t house = 0; house < 3 * NINE + (kind == 1 ? 2 : 0); house++) {
+            p->clauses[p->clauses_length++] = NINE;
+            for (uint32_t cell = 0; cell < GRID; cell++) {
+                if (!share(kind, house, cell)) continue;
+                p->clauses[p->clauses_length++] = NINE * cell + digit;
+                for (uint32_t other = 0; other < cell; other++)
+                    if (share(kind, house, other))
+                        add_nine_pair(p, NINE * other + digit, NINE * cell + digit);
+            }
+        }
+        for (uint32_t cell = 0; kind == 2 && cell + 2 * NINE + 1 < GRID; cell++)
+            if (cell % NINE < NINE - 1)
+                add_nine_pair(p, NINE * cell + digit, NINE * (cell + 2 * NINE + 1) + digit);
+    }
+    if (kind == 3) add_nine_pair(p, NINE * GRID - NINE, NINE * GRID - NINE);
+}
+
+static tree_formula *load_nine(const nine *p)
+{
+    return tree_load(NINE * GRID, GRID, NINE, p->clauses, p->clauses_length, p->pairs,
+                     p->pairs_length);
+}
+
+/* Searches of the same puzzle by planes and by rows end alike, with the same bytes. */
+static int is_alike(const tree_maker *m, tree_row *stack, const uint8_t *puzzle, int is_short,
+                    int *made)
+{
+    static uint8_t solutions[2][10 * GRID], trees[2][400];
+    tree_outcome outcome[2];
+    tree_proof proof[2];
+    for (int by = 0; by < 2; by++) {
+        const tree_maker maker = {m->formula, by ? m->planes : NULL};
+        proof[by] = (tree_proof){.solutions = solutions[by], .most = 9, .tree = trees[by],
+                                 .room = sizeof trees[by], .is_short = is_short};
+        outcome[by] = tree_make(&maker, stack, puzzle, proof + by);
+    }
+    *made += outcome[0] == TREE_MADE && proof[0].length;
+    return outcome[0] == outcome[1] && proof[0].count == proof[1].count &&
+           proof[0].length == proof[1].length &&
+           !memcmp(solutions[0], solutions[1], proof[0].count * GRID) &&
+           !memcmp(trees[0], trees[1], proof[0].length);
+}
+
+/* Some digits of a solved grid, now and then a wrong one. */
+static void draw_puzzle(uint8_t *puzzle, uint32_t givens)
+{
+    for (uint32_t cell = 0; cell < GRID; cell++) {
+        const uint32_t row = cell / NINE, digit = row % 3 * 3 + row / 3 + cell % NINE + !below(150);
+        puzzle[cell] = (uint8_t)(below(GRID) < givens ? digit % NINE + 1 : 0);
+    }
+}
+
+static int try_planes(void)
+{
+    static nine p;
+    for (uint32_t kind = 0; kind < KINDS; kind++) {
+        uint8_t puzzle[GRID];
+        int made = 0, right = 1;
+        draw_nine(&p, kind);
+        tree_formula *f = load_nine(&p);
+        tree_row *stack = f ? malloc(tree_make_stack(f) * sizeof *stack) : NULL;
+        const tree_maker maker = {f, f ? tree_planes_of(f) : NULL};
+        right = stack && !maker.planes == (kind == 3);
+        for (int round = 0; kind < 3 && right && round < 100; round++) {
+            draw_puzzle(puzzle, (kind ? 20 : 30) + below(15));
+            right = is_alike(&maker, stack, puzzle, round % 8 == 0, &made);
+        }
+        tree_planes_free((tree_planes *)maker.planes), tree_free(f), free(stack);
+        if (!right || (kind < 3 && !made)) return 0;
+    }
+    return 1;
+}
+
+/* Formulas that lack something of classic 9x9 have no planes. */
+static int refuses_planes(void)
+{
+    static nine p;
+    for (int what = 0; what < 3; what++) {
+        draw_nine(&p, 0);
+        if (what == 0) p.clauses_length -= NINE + 1;
+        if (what == 1) p.pairs_length -= 2 * (NINE - 1); /* those of the last cell of the last box */
+        if (what == 2) add_nine_pair(&p, 0, NINE * GRID - 1);
+        tree_formula *f = load_nine(&p);
+        tree_planes *planes = f ? tree_planes_of(f) : NULL;
+        const int refused = f && !planes;
+        tree_planes_free(planes), tree_free(f);
+        if (!refused) return 0;
+    }
+    return 1;
+}
+
 int main(void)
 {
     int seen[TREE_TOO_DEEP + 1] = {0};
@@ -260,5 +386,7 @@ int main(void)
     if (tree_load(4, 2, 2, wrong, 6, wrong, 0) || tree_load(4, 2, 2, wrong, 5, wrong, 0) ||
         tree_load(4, 2, 2, wrong, 3, wrong, 0) || tree_load(4, 2, 0, wrong, 3, wrong, 0))
         return 4;
+    if (!try_planes()) return 5;
+    if (!refuses_planes()) return 6;
     return 0;
 }

@@ -33,6 +33,13 @@ def test_c_and_python_make_the_same_trees_and_accept_them(rules: str, every: boo
     assert ord("a" if every else "u") in same(trees, puzzles, 200 if every else 1, every, 1 << 16)
 
 
+@pytest.mark.parametrize("rules", ["classic", "diagonal;knight", "windoku", "nonconsecutive"])
+def test_they_do_of_boards_of_nine(rules: str) -> None:
+    constraints = constraints_for(rules)
+    trees = trees_for(constraints, compiled=True)
+    same(trees, some_puzzles(constraints, 1, 6, 0.3), 3, False, 200)
+
+
 @given(st.integers(0, 2**32))
 @settings(max_examples=100, deadline=None)
 def test_they_do_of_random_formulas(seed: int) -> None:

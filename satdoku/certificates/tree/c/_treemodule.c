@@ -11,9 +11,23 @@
 
 static const char NAME[] = "satdoku tree formula";
 
+/* Its context are the planes of the formula, if there are any. */
 static void free_formula(PyObject *capsule)
 {
+#if HAS_VECTORS
+    tree_planes_free(PyCapsule_GetContext(capsule));
+#endif
     tree_free(PyCapsule_GetPointer(capsule, NAME));
+}
+
+static PyObject *capsule_of(tree_formula *formula)
+{
+    PyObject *capsule = PyCapsule_New(formula, NAME, free_formula);
+    if (!capsule) tree_free(formula);
+#if HAS_VECTORS
+    if (capsule) PyCapsule_SetContext(capsule, tree_planes_of(formula));
+#endif
+    return capsule;
 }
 
 static PyObject *load(PyObject *module, PyObject *args)
@@ -34,7 +48,7 @@ static PyObject *load(PyObject *module, PyObject *args)
               : NULL;
     PyMem_Free(clauses);
     PyMem_Free(pairs);
-    if (formula) return PyCapsule_New(formula, NAME, free_formula);
+    if (formula) return capsule_of(formula);
     if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "no formula that trees can refute");
     return NULL;
 }
@@ -148,8 +162,9 @@ static uint8_t claim_of(tree_outcome outcome, size_t count, int every)
     return every || count > 1 ? 'a' : count ? 'u' : 'n';
 }
 
-static void make_rows(const tree_formula *f, const uint8_t *puzzles, harvest *h)
+static void make_rows(const tree_maker *m, const uint8_t *puzzles, harvest *h)
 {
+    const tree_formula *const f = m->formula;
     for (; h->done < h->rows; h->done++) {
         tree_proof proof = {.solutions = h->solutions + h->solved * f->cells,
                             .most = h->most,
@@ -159,7 +174,7 @@ static void make_rows(const tree_formula *f, const uint8_t *puzzles, harvest *h)
         if (h->solutions_size - h->solved <= h->most || h->trees_size - h->written < h->room)
             return;
         const tree_outcome outcome =
-            tree_make(f, h->stack, puzzles + h->done * f->cells, &proof);
+            tree_make(m, h->stack, puzzles + h->done * f->cells, &proof);
         h->claims[h->done] = claim_of(outcome, proof.count, h->every);
         h->solved += h->counts[h->done] = (uint32_t)proof.count;
         h->written += h->lengths[h->done] = (uint32_t)proof.length;
@@ -177,8 +192,9 @@ static int grow(const tree_formula *f, harvest *h)
     return solutions && trees;
 }
 
-static PyObject *harvest_of(const tree_formula *f, const uint8_t *puzzles, harvest *h)
+static PyObject *harvest_of(const tree_maker *m, const uint8_t *puzzles, harvest *h)
 {
+    const tree_formula *const f = m->formula;
     h->claims = PyMem_Calloc(h->rows + 1, 1);
     h->counts = PyMem_Calloc(h->rows + 1, sizeof *h->counts);
     h->lengths = PyMem_Calloc(h->rows + 1, sizeof *h->lengths);
@@ -187,7 +203,7 @@ static PyObject *harvest_of(const tree_formula *f, const uint8_t *puzzles, harve
     do {
         if (!grow(f, h)) return PyErr_NoMemory();
         Py_BEGIN_ALLOW_THREADS
-        make_rows(f, puzzles, h);
+        make_rows(m, puzzles, h);
         Py_END_ALLOW_THREADS
     } while (h->done < h->rows);
     const Py_ssize_t items = (Py_ssize_t)(h->rows * sizeof *h->counts);
@@ -216,12 +232,13 @@ static PyObject *make(PyObject *module, PyObject *args)
     const tree_formula *formula = PyCapsule_GetPointer(capsule, NAME);
     if (!formula || !take_buffer(puzzles_object, input("puzzles", UINT8, ANY, FLAT), &view))
         return NULL;
+    const tree_maker maker = {formula, PyCapsule_GetContext(capsule)};
     harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .every = every,
                  .room = room,
                  .is_short = is_short};
     PyObject *answer = NULL;
     if (are_puzzles(formula, view.buf, (size_t)view.len))
-        answer = harvest_of(formula, view.buf, &h);
+        answer = harvest_of(&maker, view.buf, &h);
     else
         PyErr_SetString(PyExc_ValueError, "a puzzle of another size or with other digits");
     PyMem_Free(h.claims);

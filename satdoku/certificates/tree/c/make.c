@@ -117,50 +117,52 @@ static uint32_t open_clauses(const tree_formula *f, const tree_row *state)
     return sum;
 }
 
-/* The steps of a search, on states of rows or of planes; `rows` of memory for a state. */
+/* The steps of a search, on states of planes or of rows. */
+#if HAS_VECTORS
+#define EITHER(m, on_planes, on_rows) ((m)->planes ? on_planes : on_rows)
+#else
+#define EITHER(m, on_planes, on_rows) on_rows
+#endif
 
 static size_t state_rows(const tree_maker *m)
 {
-    return m->planes ? planes_rows() : m->formula->rows;
+    return EITHER(m, planes_rows(), m->formula->rows);
 }
 
 static int begin(const tree_maker *m, tree_row *state, const uint8_t *puzzle)
 {
-    if (!m->planes) return tree_begin(m->formula, state, puzzle);
-    planes_begin(m->planes, state, puzzle);
-    return 1;
+    return EITHER(m, planes_begin(m->planes, state, puzzle), tree_begin(m->formula, state, puzzle));
 }
 
 static int propagate(const tree_maker *m, tree_row *state)
 {
-    return m->planes ? planes_propagate(m->planes, state) : tree_propagate(m->formula, state);
+    return EITHER(m, planes_propagate(m->planes, state), tree_propagate(m->formula, state));
 }
 
 static int take(const tree_maker *m, tree_row *rest, tree_row *child, uint32_t clause)
 {
-    return m->planes ? planes_take(m->planes, rest, child, clause)
-                     : tree_take(m->formula, rest, child, clause);
+    return EITHER(m, planes_take(m->planes, rest, child, clause),
+                  tree_take(m->formula, rest, child, clause));
 }
 
 static int solved(const tree_maker *m, const tree_row *state, uint8_t *digits)
 {
-    return m->planes ? planes_digits(m->planes, state, digits)
-                     : tree_digits(m->formula, state, digits);
+    return EITHER(m, planes_digits(state, digits), tree_digits(m->formula, state, digits));
 }
 
 static uint32_t left_of(const tree_maker *m, const tree_row *state, uint32_t cell)
 {
-    return m->planes ? planes_left(m->planes, state, cell) : tree_left(m->formula, state, cell);
+    return EITHER(m, planes_left(state, cell), tree_left(m->formula, state, cell));
 }
 
 static uint32_t still_open(const tree_maker *m, const tree_row *state)
 {
-    return m->planes ? planes_open(m->planes, state) : open_clauses(m->formula, state);
+    return EITHER(m, planes_open(m->planes, state), open_clauses(m->formula, state));
 }
 
 static uint32_t chosen(const tree_maker *m, const tree_row *state, tree_row *scratch)
 {
-    return m->planes ? planes_choose(m->planes, state) : choose(m->formula, state, scratch);
+    return EITHER(m, planes_choose(m->planes, state), choose(m->formula, state, scratch));
 }
 
 /* What is left to do below the split of a cell: as if the bytes of a tree doubled with every `step`
@@ -179,7 +181,7 @@ static uint64_t cost(const tree_maker *m, const tree_row *state, tree_row *scrat
     return sum;
 }
 
-/* The cell with two or three digits left whose split costs least; or else what `choose` does. */
+/* The cell with two or three digits left whose split costs least; or else what `chosen` does. */
 static uint32_t look_ahead(const tree_maker *m, const tree_row *state, tree_row *scratch)
 {
     const uint32_t step = still_open(m, state) / 24 + 16;

@@ -1,21 +1,19 @@
 #include "../../../runtime/portable.h"
 
-#include <string.h>
-
 #include "planes.h"
+
+#if HAS_VECTORS
 
 /* Cells in places of two words: a band of three rows has 27 bits, and two bands lie in the first
  * word, 32 bits apart. Place 64 is the first of the second word. */
 enum { SIDE = 9, CELLS = SIDE * SIDE, PLACES = 128, HOUSES = 3 * SIDE };
 
-static const uint64_t ALL[] = {0x07FFFFFF07FFFFFF, 0x07FFFFFF}, /* the cells */
-    ROWS[] = {0x0004020100040201, 0x00040201},                  /* the first cells of rows */
-    BOXES[] = {0x0000004900000049, 0x00000049};                 /* of boxes */
-static const uint64_t COLUMNS = 0x1FF;                          /* of columns */
+typedef uint64_t plane __attribute__((vector_size(16), aligned(8)));
 
-typedef struct {
-    uint64_t word[2];
-} plane;
+static const plane ALL = {0x07FFFFFF07FFFFFF, 0x07FFFFFF}, /* the cells */
+    ROWS = {0x0004020100040201, 0x00040201},               /* the first cells of rows */
+    BOXES = {0x0000004900000049, 0x00000049},              /* of boxes */
+    COLUMNS = {0x1FF, 0};                                  /* of columns */
 
 /* A clause of one digit. */
 typedef struct {
@@ -50,53 +48,45 @@ static uint32_t place_of(uint32_t cell)
 
 static uint32_t cell_in(uint32_t place) { return place / 32 * 27 + place % 32; }
 
-static plane meet(const plane *a, const plane *b)
-{
-    return (plane){{a->word[0] & b->word[0], a->word[1] & b->word[1]}};
-}
+static int is_empty(plane p) { return !(p[0] | p[1]); }
 
-static int is_empty(const plane *p) { return !(p->word[0] | p->word[1]); }
-
-static int is_single(const plane *p)
+static int is_single(plane p)
 {
-    const uint64_t a = p->word[0], b = p->word[1];
-    return a ? !(b | (a & (a - 1))) : b && !(b & (b - 1));
+    return p[0] ? !(p[1] | (p[0] & (p[0] - 1))) : p[1] && !(p[1] & (p[1] - 1));
 }
 
 /* The first place of some; PLACES if there is none. */
-static uint32_t first_place(const plane *p)
+static uint32_t first_place(plane p)
 {
-    if (p->word[0]) return (uint32_t)__builtin_ctzll(p->word[0]);
-    return 64 + (p->word[1] ? (uint32_t)__builtin_ctzll(p->word[1]) : 64);
+    if (p[0]) return (uint32_t)__builtin_ctzll(p[0]);
+    return 64 + (p[1] ? (uint32_t)__builtin_ctzll(p[1]) : 64);
 }
 
-static uint32_t size_of(const plane *p)
+static uint32_t size_of(plane p)
 {
-    uint32_t size = 0;
-    for (int i = 0; i < 2; i++)
-        for (uint64_t bits = p->word[i]; bits; bits &= bits - 1) size++;
-    return size;
+    const plane fives = {0x5555555555555555, 0x5555555555555555},
+                threes = {0x3333333333333333, 0x3333333333333333},
+                nibbles = {0x0F0F0F0F0F0F0F0F, 0x0F0F0F0F0F0F0F0F};
+    p -= p >> 1 & fives;
+    p = (p & threes) + (p >> 2 & threes);
+    p = (p + (p >> 4)) & nibbles;
+    return (uint32_t)((p[0] + p[1]) * 0x0101010101010101 >> 56);
 }
 
 static void put(plane *p, uint32_t cell)
 {
-    p->word[place_of(cell) / 64] |= (uint64_t)1 << place_of(cell) % 64;
+    (*p)[place_of(cell) / 64] |= (uint64_t)1 << place_of(cell) % 64;
 }
 
 static int has(const plane *p, uint32_t cell)
 {
-    return p->word[place_of(cell) / 64] >> place_of(cell) % 64 & 1;
+    return (*p)[place_of(cell) / 64] >> place_of(cell) % 64 & 1;
 }
 
-static int is_same(const plane *a, const plane *b)
-{
-    return a->word[0] == b->word[0] && a->word[1] == b->word[1];
-}
-
-/* Row, column or box number `house`. */
+/* A row, a column or a box. */
 static plane house_of(uint32_t house)
 {
-    plane p = {{0}};
+    plane p = {0};
     const uint32_t kind = house / SIDE, number = house % SIDE;
     for (uint32_t cell = 0; cell < CELLS; cell++) {
         const uint32_t row = cell / SIDE, column = cell % SIDE;
@@ -106,28 +96,30 @@ static plane house_of(uint32_t house)
     return p;
 }
 
-/* The cells in which the variable excludes a digit: the bits of the cells' clauses, whose literal in
- * place k is digit k. */
-static plane struck(const tree_formula *f, uint32_t variable, uint32_t digit)
+/* The cells whose clauses have a bit in the row. */
+static plane cells_in(const tree_row *row)
 {
-    plane p = {{0}};
-    for (uint32_t e = f->first[variable]; e < f->first[variable + 1]; e++)
-        for (uint32_t cell = 0; f->where[e] == digit && cell < CELLS; cell++)
-            if (tree_has(f->change + e, cell)) put(&p, cell);
+    plane p = {0};
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint64_t bits = row->word[i]; bits; bits &= bits - 1) {
+            const uint32_t clause = 64 * i + (uint32_t)__builtin_ctzll(bits);
+            if (clause < CELLS) put(&p, clause);
+        }
     return p;
 }
 
-/* Whether a variable excludes what it should; its peers, if it is of the first digit. */
+/* Whether a variable excludes what it should; its peers, if it is of the first digit. The literal in
+ * place k of a cell's clause is digit k. */
 static int fill_peers(tree_planes *planes, const tree_formula *f, uint32_t variable)
 {
     const uint32_t cell = variable / SIDE, own = variable % SIDE;
-    plane *const peers = planes->peers + place_of(cell), only = {{0}};
+    plane *const peers = planes->peers + place_of(cell), struck[SIDE] = {{0}}, only = {0};
     put(&only, cell);
-    for (uint32_t digit = 0; digit < SIDE; digit++) {
-        const plane here = struck(f, variable, digit);
-        if (digit == own && !own) *peers = here;
-        if (!is_same(&here, digit == own ? peers : &only)) return 0;
-    }
+    for (uint32_t e = f->first[variable]; e < f->first[variable + 1]; e++)
+        if (f->where[e] < SIDE) struck[f->where[e]] = cells_in(f->change + e);
+    if (!own) *peers = struck[own];
+    for (uint32_t digit = 0; digit < SIDE; digit++)
+        if (!is_empty(struck[digit] ^ (digit == own ? *peers : only))) return 0;
     return !has(peers, cell);
 }
 
@@ -142,9 +134,39 @@ static int read_sole(const tree_formula *f, uint32_t clause, sole *s)
     return 1;
 }
 
+/* Whether no row, column or box holds a digit twice. */
+static int are_houses(const tree_planes *planes, const plane *houses)
+{
+    for (uint32_t house = 0; house < HOUSES; house++)
+        for (uint32_t cell = 0; cell < CELLS; cell++) {
+            plane others = houses[house] & ~planes->peers[place_of(cell)];
+            if (has(houses + house, cell) && !is_single(others)) return 0;
+        }
+    return 1;
+}
+
+/* The clauses that are of no cell; 0 if one of a row, column or box is missing. */
+static int fill_clauses(tree_planes *planes, const tree_formula *f)
+{
+    plane houses[HOUSES];
+    uint32_t usual = 0;
+    for (uint32_t house = 0; house < HOUSES; house++) houses[house] = house_of(house);
+    if (!are_houses(planes, houses)) return 0;
+    for (uint32_t i = 0; i < planes->clauses; i++) {
+        sole *const s = planes->clause + i;
+        uint32_t house = 0;
+        if (!read_sole(f, CELLS + i, s)) return 0;
+        while (house < HOUSES && !is_empty(houses[house] ^ s->cells)) house++;
+        if (house < HOUSES)
+            usual++;
+        else
+            planes->other[planes->others++] = i;
+    }
+    return usual == HOUSES * SIDE;
+}
+
 static int fill(tree_planes *planes, const tree_formula *f)
 {
-    uint32_t usual = 0;
     for (uint32_t cell = 0; cell < CELLS; cell++) {
         if (f->start[cell + 1] - f->start[cell] != SIDE) return 0;
         for (uint32_t digit = 0; digit < SIDE; digit++)
@@ -152,20 +174,7 @@ static int fill(tree_planes *planes, const tree_formula *f)
     }
     for (uint32_t variable = 0; variable < f->variables; variable++)
         if (!fill_peers(planes, f, variable)) return 0;
-    for (uint32_t i = 0; i < planes->clauses; i++) {
-        sole *const s = planes->clause + i;
-        uint32_t house = 0;
-        if (!read_sole(f, CELLS + i, s)) return 0;
-        for (; house < HOUSES; house++) {
-            const plane known = house_of(house);
-            if (is_same(&known, &s->cells)) break;
-        }
-        if (house < HOUSES)
-            usual++;
-        else
-            planes->other[planes->others++] = i;
-    }
-    return usual == HOUSES * SIDE;
+    return fill_clauses(planes, f);
 }
 
 tree_planes *tree_planes_of(const tree_formula *f)
@@ -187,96 +196,81 @@ void tree_planes_free(tree_planes *planes)
     free(planes);
 }
 
-/* Cells of this digit alone hold it: it is struck from their peers. */
+/* These cells hold this digit: it is struck from their peers. */
 INLINE void strike(const tree_planes *planes, planes_state *s, uint32_t digit, plane cells)
 {
-    plane *const left = s->left + digit;
-    for (uint32_t i = 0; i < 2; i++) {
-        s->known.word[i] |= cells.word[i];
-        for (uint64_t bits = cells.word[i]; bits; bits &= bits - 1) {
-            const plane *peers = planes->peers + 64 * i + (uint32_t)__builtin_ctzll(bits);
-            left->word[0] &= ~peers->word[0];
-            left->word[1] &= ~peers->word[1];
-        }
-    }
-    s->changed |= 1u << digit;
+    const plane before = s->left[digit];
+    plane struck = {0};
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint64_t bits = cells[i]; bits; bits &= bits - 1)
+            struck |= planes->peers[64 * i + (uint32_t)__builtin_ctzll(bits)];
+    s->known |= cells;
+    s->left[digit] = before & ~struck;
+    s->changed |= (uint32_t)!is_empty(before & struck) << digit;
 }
 
-/* Cells hold this digit: no other one. */
+/* They hold no other digit. Without branches: which digits these were is hard to predict. */
 INLINE void decide(planes_state *s, uint32_t digit, plane cells)
 {
+    const plane own = s->left[digit];
+    uint32_t changed = 0;
     for (uint32_t other = 0; other < SIDE; other++) {
-        plane *const left = s->left + other;
-        const uint64_t a = left->word[0] & cells.word[0], b = left->word[1] & cells.word[1];
-        if (other == digit || !(a | b)) continue;
-        left->word[0] ^= a, left->word[1] ^= b;
-        s->changed |= 1u << other;
+        const plane lost = s->left[other] & cells;
+        s->left[other] ^= lost;
+        changed |= (uint32_t)!is_empty(lost) << other;
     }
+    s->left[digit] = own;
+    s->changed |= changed & ~(1u << digit);
 }
 
-/* Cells with one digit left, and with two or more; 0 if a cell has none. */
-INLINE int count_digits(const planes_state *s, plane *two)
+/* Digits that are alone in their cells are struck from the peers of these; 0 if a cell has none. */
+INLINE int settle_cells(const tree_planes *planes, planes_state *s)
 {
-    plane one = {{0}};
-    *two = one;
-    for (uint32_t digit = 0; digit < SIDE; digit++)
-        for (int i = 0; i < 2; i++) {
-            two->word[i] |= one.word[i] & s->left[digit].word[i];
-            one.word[i] |= s->left[digit].word[i];
-        }
-    return one.word[0] == ALL[0] && one.word[1] == ALL[1];
-}
-
-/* Digits that are alone in their cells are struck from the peers of these. */
-static int settle_cells(const tree_planes *planes, planes_state *s)
-{
-    plane two;
-    if (!count_digits(s, &two)) return 0;
-    const uint64_t a = ALL[0] & ~two.word[0] & ~s->known.word[0],
-                   b = ALL[1] & ~two.word[1] & ~s->known.word[1];
-    for (uint32_t digit = 0; (a | b) && digit < SIDE; digit++) {
-        const plane cells = {{s->left[digit].word[0] & a, s->left[digit].word[1] & b}};
-        if (!is_empty(&cells)) strike(planes, s, digit, cells);
+    plane one = {0}, two = one;
+    for (uint32_t digit = 0; digit < SIDE; digit++) {
+        two |= one & s->left[digit];
+        one |= s->left[digit];
+    }
+    if (!is_empty(ALL ^ one)) return 0;
+    const plane single = ALL & ~(two | s->known);
+    for (uint32_t digit = 0; !is_empty(single) && digit < SIDE; digit++) {
+        const plane cells = s->left[digit] & single;
+        if (!is_empty(cells)) strike(planes, s, digit, cells);
     }
     return 1;
 }
 
-/* What a word holds of houses that have three parts so many bits apart: at the first bit of each
- * whether there is a cell, and whether there are two. */
+/* What there is of houses whose three parts are so many bits apart: at the first bit of each whether
+ * there is a cell, and whether there are two. */
 typedef struct {
-    uint64_t one, two;
+    plane one, two;
 } parts;
 
 INLINE parts join(parts p, int apart)
 {
     const parts q = {p.one >> apart, p.two >> apart}, r = {p.one >> 2 * apart, p.two >> 2 * apart};
-    const uint64_t pair = p.one | q.one;
+    const plane pair = p.one | q.one;
     return (parts){pair | r.one, p.two | q.two | r.two | (p.one & q.one) | (r.one & pair)};
 }
 
-/* The cells of rows, columns and boxes where this digit has one place; 0 if it has none in a house. */
-INLINE int single_cells(const plane *left, plane *found)
+/* The bands of columns: the second is beside the first in a word, the third in the other word. */
+INLINE parts join_bands(parts p)
 {
-    uint64_t empty = 0;
-    parts columns[2];
-    for (int i = 0; i < 2; i++) {
-        const parts cells = {left->word[i], 0}, triads = join(cells, 1);
-        const parts rows = join(triads, 3), boxes = join(triads, 9);
-        const uint64_t row = ROWS[i] & ~rows.two, box = BOXES[i] & ~boxes.two;
-        const uint64_t wide = (box << 3) - box;
-        columns[i] = join(cells, 9);
-        empty |= (ROWS[i] & ~rows.one) | (BOXES[i] & ~boxes.one);
-        found->word[i] = ((row << 9) - row) | wide | wide << 9 | wide << 18;
-    }
-    const uint64_t a = columns[0].one, b = a >> 32, c = columns[1].one;
-    const uint64_t two = columns[0].two | columns[0].two >> 32 | columns[1].two | (a & b) |
-                         (c & (a | b));
-    uint64_t column = COLUMNS & ~two;
-    empty |= COLUMNS & ~(a | b | c);
-    column |= column << 9 | column << 18;
-    found->word[0] = left->word[0] & (found->word[0] | column | column << 32);
-    found->word[1] = left->word[1] & (found->word[1] | column);
-    return !empty;
+    const plane b = p.one >> 32, c = {p.one[1], p.one[0]}, other = {p.two[1], p.two[0]};
+    const plane pair = p.one | b;
+    return (parts){pair | c, p.two | p.two >> 32 | other | (p.one & b) | (c & pair)};
+}
+
+/* The cells of rows, columns and boxes where this digit has one place; 0 if it has none in a house. */
+INLINE int single_cells(plane left, plane *found)
+{
+    const parts cells = {left, (plane){0}}, triads = join(cells, 1), rows = join(triads, 3),
+                boxes = join(triads, 9), columns = join_bands(join(cells, 9));
+    const plane row = ROWS & ~rows.two, box = BOXES & ~boxes.two, column = COLUMNS & ~columns.two,
+                wide = (box << 3) - box, tall = column | column << 9 | column << 18;
+    const uint64_t low = tall[0];
+    *found = left & (((row << 9) - row) | wide | wide << 9 | wide << 18 | (plane){low | low << 32, low});
+    return is_empty((ROWS & ~rows.one) | (BOXES & ~boxes.one) | (COLUMNS & ~columns.one));
 }
 
 /* The same for the other clauses of the digit. */
@@ -285,10 +279,9 @@ static int other_cells(const tree_planes *planes, const planes_state *s, uint32_
     for (uint32_t i = 0; i < planes->others; i++) {
         const sole *clause = planes->clause + planes->other[i];
         if (clause->digit != digit) continue;
-        const plane left = meet(s->left + digit, &clause->cells);
-        if (is_empty(&left)) return 0;
-        if (!is_single(&left)) continue;
-        found->word[0] |= left.word[0], found->word[1] |= left.word[1];
+        const plane left = s->left[digit] & clause->cells;
+        if (is_empty(left)) return 0;
+        if (is_single(left)) *found |= left;
     }
     return 1;
 }
@@ -297,9 +290,9 @@ static int settle_digit(const tree_planes *planes, planes_state *s, uint32_t dig
 {
     plane found;
     s->changed &= ~(1u << digit);
-    if (!single_cells(s->left + digit, &found) || !other_cells(planes, s, digit, &found)) return 0;
-    found.word[0] &= ~s->known.word[0], found.word[1] &= ~s->known.word[1];
-    if (!is_empty(&found)) {
+    if (!single_cells(s->left[digit], &found) || !other_cells(planes, s, digit, &found)) return 0;
+    found &= ~s->known;
+    if (!is_empty(found)) {
         decide(s, digit, found);
         strike(planes, s, digit, found);
     }
@@ -317,17 +310,16 @@ int planes_propagate(const tree_planes *planes, tree_row *state)
     return 0;
 }
 
-void planes_begin(const tree_planes *planes, tree_row *state, const uint8_t *digits)
+int planes_begin(const tree_planes *planes, tree_row *state, const uint8_t *digits)
 {
     planes_state *const s = of(state);
-    plane given[SIDE + 1] = {{{0}}};
+    plane given[SIDE + 1] = {{0}};
     for (uint32_t cell = 0; cell < CELLS; cell++) put(given + digits[cell], cell);
     for (uint32_t digit = 0; digit < SIDE; digit++)
-        for (int i = 0; i < 2; i++)
-            s->left[digit].word[i] = planes->begin[digit].word[i] &
-                                     (given[0].word[i] | given[digit + 1].word[i]);
-    s->known = (plane){{0}};
+        s->left[digit] = planes->begin[digit] & (given[0] | given[digit + 1]);
+    s->known = (plane){0};
     s->changed = (1u << SIDE) - 1;
+    return 1;
 }
 
 /* The first variable of a clause that is not false; UINT32_MAX if there is none. */
@@ -339,8 +331,7 @@ static uint32_t first_left(const tree_planes *planes, const planes_state *s, uin
         return UINT32_MAX;
     }
     const sole *const only = planes->clause + (clause - CELLS);
-    const plane both = meet(s->left + only->digit, &only->cells);
-    const uint32_t place = first_place(&both);
+    const uint32_t place = first_place(s->left[only->digit] & only->cells);
     return place < PLACES ? cell_in(place) * SIDE + only->digit : UINT32_MAX;
 }
 
@@ -349,34 +340,32 @@ int planes_take(const tree_planes *planes, tree_row *rest, tree_row *child, uint
     planes_state *const s = of(rest), *const next = of(child);
     const uint32_t variable = first_left(planes, s, clause), digit = variable % SIDE;
     if (variable == UINT32_MAX) return 0;
-    plane cell = {{0}};
+    plane cell = {0};
     put(&cell, variable / SIDE);
     *next = *s;
     decide(next, digit, cell);
-    s->left[digit].word[0] &= ~cell.word[0], s->left[digit].word[1] &= ~cell.word[1];
+    s->left[digit] &= ~cell;
     s->changed |= 1u << digit;
     return 1;
 }
 
-int planes_digits(const tree_planes *planes, const tree_row *state, uint8_t *digits)
+int planes_digits(const tree_row *state, uint8_t *digits)
 {
     const planes_state *const s = at(state);
-    (void)planes;
-    if (s->known.word[0] != ALL[0] || s->known.word[1] != ALL[1]) return 0;
+    if (!is_empty(ALL ^ s->known)) return 0;
     for (uint32_t digit = 0; digit < SIDE; digit++)
         for (uint32_t i = 0; i < 2; i++)
-            for (uint64_t bits = s->left[digit].word[i]; bits; bits &= bits - 1) {
+            for (uint64_t bits = s->left[digit][i]; bits; bits &= bits - 1) {
                 const uint32_t place = 64 * i + (uint32_t)__builtin_ctzll(bits);
                 digits[cell_in(place)] = (uint8_t)(digit + 1);
             }
     return 1;
 }
 
-uint32_t planes_left(const tree_planes *planes, const tree_row *state, uint32_t cell)
+uint32_t planes_left(const tree_row *state, uint32_t cell)
 {
     const planes_state *const s = at(state);
     uint32_t left = 0;
-    (void)planes;
     for (uint32_t digit = 0; digit < SIDE; digit++) left += (uint32_t)has(s->left + digit, cell);
     return has(&s->known, cell) ? 0 : left;
 }
@@ -384,47 +373,50 @@ uint32_t planes_left(const tree_planes *planes, const tree_row *state, uint32_t 
 uint32_t planes_open(const tree_planes *planes, const tree_row *state)
 {
     const planes_state *const s = at(state);
-    uint32_t open = CELLS - size_of(&s->known);
-    plane held[SIDE];
-    for (uint32_t digit = 0; digit < SIDE; digit++) held[digit] = meet(s->left + digit, &s->known);
-    for (uint32_t i = 0; i < planes->clauses; i++) {
-        const plane both = meet(held + planes->clause[i].digit, &planes->clause[i].cells);
-        open += (uint32_t)is_empty(&both);
+    uint32_t open = 4 * (CELLS - size_of(s->known)); /* those of its cell, row, column and box */
+    for (uint32_t i = 0; i < planes->others; i++) {
+        const sole *const clause = planes->clause + planes->other[i];
+        open += (uint32_t)is_empty(s->left[clause->digit] & s->known & clause->cells);
     }
     return open;
 }
 
+/* The digits left in a place, a bit each. */
+INLINE uint32_t digits_at(const planes_state *s, uint32_t place)
+{
+    uint32_t digits = 0;
+    for (uint32_t digit = 0; digit < SIDE; digit++)
+        digits |= (uint32_t)(s->left[digit][place / 64] >> place % 64 & 1) << digit;
+    return digits;
+}
+
 /* Of the cells with two digits left the one whose digits do most: how many of these cells lose a
  * digit if the one of it is true, times how many if the other is. */
-static uint32_t strongest(const tree_planes *planes, const planes_state *s, const plane *pairs)
+static uint32_t strongest(const tree_planes *planes, const planes_state *s, plane pairs)
 {
     uint32_t top = 0, best = 0;
-    plane within[SIDE], rest = *pairs;
-    for (uint32_t digit = 0; digit < SIDE; digit++) within[digit] = meet(s->left + digit, pairs);
-    for (uint32_t place; (place = first_place(&rest)) < PLACES;) {
-        uint32_t product = 1;
-        rest.word[place / 64] &= rest.word[place / 64] - 1;
-        for (uint32_t digit = 0; digit < SIDE; digit++) {
-            const plane lost = meet(within + digit, planes->peers + place);
-            if (within[digit].word[place / 64] >> place % 64 & 1) product *= 2 + size_of(&lost);
+    for (uint32_t i = 0; i < 2; i++)
+        for (uint64_t bits = pairs[i]; bits; bits &= bits - 1) {
+            const uint32_t place = 64 * i + (uint32_t)__builtin_ctzll(bits);
+            const plane seen = planes->peers[place] & pairs;
+            uint32_t product = 1;
+            for (uint32_t two = digits_at(s, place); two; two &= two - 1)
+                product *= 2 + size_of(s->left[__builtin_ctz(two)] & seen);
+            if (product > top) top = product, best = cell_in(place);
         }
-        if (product > top) top = product, best = cell_in(place);
-    }
     return best;
 }
 
 /* Cells with exactly two digits left. */
 static plane two_left(const planes_state *s)
 {
-    plane one = {{0}}, two = one, more = one;
-    for (uint32_t digit = 0; digit < SIDE; digit++)
-        for (int i = 0; i < 2; i++) {
-            const uint64_t left = s->left[digit].word[i];
-            more.word[i] |= two.word[i] & left;
-            two.word[i] |= one.word[i] & left;
-            one.word[i] |= left;
-        }
-    return (plane){{two.word[0] & ~more.word[0], two.word[1] & ~more.word[1]}};
+    plane one = {0}, two = one, more = one;
+    for (uint32_t digit = 0; digit < SIDE; digit++) {
+        more |= two & s->left[digit];
+        two |= one & s->left[digit];
+        one |= s->left[digit];
+    }
+    return two & ~more;
 }
 
 uint32_t planes_choose(const tree_planes *planes, const tree_row *state)
@@ -432,15 +424,16 @@ uint32_t planes_choose(const tree_planes *planes, const tree_row *state)
     const planes_state *const s = at(state);
     const plane pairs = two_left(s);
     uint32_t fewest = UINT32_MAX, best = 0;
-    if (!is_empty(&pairs)) return strongest(planes, s, &pairs);
+    if (!is_empty(pairs)) return strongest(planes, s, pairs);
     for (uint32_t i = 0; i < planes->clauses; i++) {
-        const plane left = meet(s->left + planes->clause[i].digit, &planes->clause[i].cells);
-        const plane held = meet(&left, &s->known);
-        if (size_of(&left) == 2 && is_empty(&held)) return CELLS + i;
+        const plane left = s->left[planes->clause[i].digit] & planes->clause[i].cells;
+        if (size_of(left) == 2 && is_empty(left & s->known)) return CELLS + i;
     }
     for (uint32_t cell = 0; cell < CELLS; cell++) {
-        const uint32_t left = planes_left(planes, state, cell);
+        const uint32_t left = planes_left(state, cell);
         if (left && left < fewest) fewest = left, best = cell;
     }
     return best;
 }
+
+#endif

@@ -19,13 +19,13 @@ void tree_planes_free(tree_planes *planes);
 size_t planes_rows(void);
 
 /* These do what those of `tree.h` do; a contradiction shows at the propagation. */
-void planes_begin(const tree_planes *planes, tree_row *state, const uint8_t *digits);
+int planes_begin(const tree_planes *planes, tree_row *state, const uint8_t *digits);
 int planes_propagate(const tree_planes *planes, tree_row *state);
 int planes_take(const tree_planes *planes, tree_row *rest, tree_row *child, uint32_t clause);
-int planes_digits(const tree_planes *planes, const tree_row *state, uint8_t *digits);
+int planes_digits(const tree_row *state, uint8_t *digits);
 
 /* After a propagation. The literals left of a cell, 0 if one is true; the open clauses. */
-uint32_t planes_left(const tree_planes *planes, const tree_row *state, uint32_t cell);
+uint32_t planes_left(const tree_row *state, uint32_t cell);
 uint32_t planes_open(const tree_planes *planes, const tree_row *state);
 
 /* The clause that `make.c` splits. */
