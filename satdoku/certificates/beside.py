@@ -95,12 +95,13 @@ class TreeCertifier:
         """The first of the rows that wait, as blocks."""
         for statuses, made in map_in_order(self._pool, block_of, self._jobs(rows, constraints)):
             known = statuses.translate(None, UNKNOWN)
-            for found, status in zip(made.statuses, known, strict=True):
-                if found != status:
-                    raise WitnessError(
-                        f"proof trees from row {self.written + 1} on: a puzzle is "
-                        f"{Status(found)}, not {Status(status)}"
-                    )
+            if made.statuses != known:
+                both = zip(made.statuses, known, strict=True)
+                found, status = next((a, b) for a, b in both if a != b)
+                raise WitnessError(
+                    f"proof trees from row {self.written + 1} on: a puzzle is "
+                    f"{Status(found)}, not {Status(status)}"
+                )
             self._writer.add(made.rows, made.packed)
             self.written += len(known)
         del self._cells[: rows * constraints.board.cells], self._statuses[:rows]
@@ -113,7 +114,7 @@ class TreeCertifier:
         for start in range(0, rows, BLOCK):
             stop = min(start + BLOCK, rows)
             statuses = bytes(self._statuses[start:stop])
-            unread = tuple(at for at, code in enumerate(statuses) if code == Status.UNKNOWN)
+            unread = tuple(np.flatnonzero(np.frombuffer(statuses, np.uint8) == Status.UNKNOWN).tolist())
             piece = Piece(bytes(self._cells[start * size : stop * size]), unread)
             yield statuses, (piece, constraints, USUAL)
 

@@ -142,9 +142,9 @@ def block_of(piece: Piece, constraints: Constraints, proving: Proving) -> Made:
         rows = columns(empty if at in piece.unread else next(made) for at in range(count))
     else:
         rows = certified_rows(piece.cells, constraints, proving)
-    told = zip(rows.claims, rows.counts, strict=True)
-    statuses = bytes(min(found, Status.MULTIPLE) for claim, found in told if claim != NO_CLAIM)
-    return Made(pack(rows), count, statuses)
+    found = np.minimum(rows.counts, Status.MULTIPLE).astype(np.uint8)
+    claimed = np.frombuffer(rows.claims, np.uint8) != NO_CLAIM
+    return Made(pack(rows), count, found[claimed].tobytes())
 
 
 def certify_files(

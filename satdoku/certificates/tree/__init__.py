@@ -91,8 +91,6 @@ class Trees:
         `most` solutions, and then most + 1 are in the row. short: trees of a quarter of the bytes,
         in three to five times the time. Raises `ValueError` for digits that the board lacks.
         """
-        if len(puzzles) % self.cells or max(puzzles, default=0) > self.formula.digits:
-            raise ValueError("a puzzle of another size or with other digits")
         if room is None:
             room = min(MAX_TREE, MAX_WORK // self.formula.literals)
         if self.compiled:
@@ -100,6 +98,8 @@ class Trees:
                 self._loaded, puzzles, most, every, room, short
             )
             return Rows(claims, puzzles, array("i", counts), solutions, array("i", lengths), trees)
+        if len(puzzles) % self.cells or max(puzzles, default=0) > self.formula.digits:
+            raise ValueError("a puzzle of another size or with other digits")
         made = partial(self._made, most=most, every=every, room=room, short=short)
         found = range(0, len(puzzles), self.cells)
         return columns(made(puzzles[at : at + self.cells]) for at in found)

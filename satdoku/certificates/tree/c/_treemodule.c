@@ -2,6 +2,8 @@
  *
  * Invariant: no argument of any caller makes it read or write outside an array. What is checked is
  * only what `tree.c` checks; claims and files are the business of Python. */
+#include "../../../runtime/portable.h"
+
 #include "../../../runtime/buffers.h"
 
 #include <stdlib.h>
