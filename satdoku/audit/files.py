@@ -31,7 +31,7 @@ from ..runtime.progress import Progress, reporting
 from ..runtime.workers import map_in_order
 from ..symmetry import group
 from .compare import Firsts, compare_files
-from .proofs import stated_proofs
+from .proofs import is_file, opened_proofs
 from .rows import examine, settled
 from .table import AuditRows, Gathering
 from .tally import EXAMPLES, FACTS, GRID_LEAK, KINDS, LEAK, FileTally, bit_of, kinds_of
@@ -61,7 +61,8 @@ class Checks:
     allow: kinds of findings (`KINDS`, with hyphens or blanks) that do not make it unsound; forbid:
     those of `FACTS` that do. conflicts: of a solver's call for one puzzle, which is undecided
     beyond; None sets no limit. proofs: the name of a column with proofs, as `proof_texts` makes
-    them; a row without one that holds is "unproved".
+    them, or that of a file of proof trees, row n beside row n; a row without a proof that holds is
+    "unproved".
     """
 
     symmetry: bool = True
@@ -74,6 +75,11 @@ class Checks:
     def allowed(self) -> set[str]:
         """All kinds that do not make a collection unsound; raises `AuditError` for unknown ones."""
         return {*FACTS} - checked_kinds(self.forbid, FACTS) | checked_kinds(self.allow)
+
+    @property
+    def keeps_columns(self) -> bool:
+        """Whether files must be read with all their columns."""
+        return self.proofs is not None and not is_file(self.proofs)
 
 
 ALL_CHECKS = Checks()
@@ -122,7 +128,7 @@ def audit_files(
     they fix one, else that of the first file. Raises `SatdokuError` if a file cannot be read or an
     argument is invalid.
     """
-    size, keep = PIECE if ratings else CHUNK_PUZZLES, checks.proofs is not None
+    size, keep = PIECE if ratings else CHUNK_PUZZLES, checks.keeps_columns
     files = read_files(paths, rules, size=size, reading=reading, keep=keep)
     return audit_chunks(
         files, rules, checks=checks, rows=rows, ratings=ratings, workers=workers, progress=progress
@@ -295,18 +301,21 @@ def _jobs(
 ) -> Iterator[tuple[tuple[FileTally, Chunk], tuple[Any, ...]]]:
     """The part of each chunk that the workers need; raises if a chunk has another board size."""
     board, begun = options.constraints.board, set[int]()
-    for tally, whole in stream:
-        is_same = whole.board.row_form == board.row_form
-        if not is_same and id(tally) not in begun and whole.rules is None:
-            found = f"{whole.cells} cells" if whole.cells != board.cells else whole.board.in_words
-            raise AuditError(f"{tally.path}: puzzles of {found}: expected {board.cells}")
-        begun.add(id(tally))
-        here = options_on(whole.board, options)
-        for part in shared_out([check_rules(whole, options)], here):
-            answers = part.answers.cells if part.answers is not None else None
-            proofs = None if checks.proofs is None else stated_proofs(part, checks.proofs)
-            job = solvable(part), answers, here, part.rules, checks.symmetry, proofs
-            yield (tally, part), job
+    with opened_proofs(checks.proofs) as proofs_of:
+        for tally, whole in stream:
+            is_same = whole.board.row_form == board.row_form
+            if not is_same and id(tally) not in begun and whole.rules is None:
+                found = (
+                    f"{whole.cells} cells" if whole.cells != board.cells else whole.board.in_words
+                )
+                raise AuditError(f"{tally.path}: puzzles of {found}: expected {board.cells}")
+            begun.add(id(tally))
+            here = options_on(whole.board, options)
+            for part in shared_out([check_rules(whole, options)], here):
+                answers = part.answers.cells if part.answers is not None else None
+                proofs = proofs_of(part)
+                job = solvable(part), answers, here, part.rules, checks.symmetry, proofs
+                yield (tally, part), job
 
 
 def _symmetry_words(constraints: Constraints, tallies: Iterable[FileTally]) -> str:

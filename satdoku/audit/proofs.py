@@ -7,7 +7,9 @@ the status that the audit finds. The check knows nothing of the search that foun
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,11 +17,13 @@ from numpy.typing import NDArray
 
 from ..batch.decide import BatchResult
 from ..files.collection import Chunk, Puzzles
+from ..files.outputs import TREES
 from ..files.tables import values_of
 from ..model.constraints import Constraints
 from ..runtime.errors import SatdokuError, Status
 
 if TYPE_CHECKING:
+    from ..certificates.tree.files import Head
     from ..certificates.tree.rows import Row
 
 _CLAIMS = {Status.UNIQUE: "unique", Status.MULTIPLE: "multiple", Status.NONE: "none"}
@@ -35,6 +39,74 @@ class Proved(NamedTuple):
     asked: NDArray[np.bool_]
     reasons: dict[int, str]
     seconds: float
+
+
+class Unfit(str):
+    """What is said in place of a proof: why there is none."""
+
+
+@contextmanager
+def opened_proofs(name: str | None) -> Iterator[Callable[[Chunk], list[str] | None]]:
+    """What tells the proofs of chunks, one after the other; None if none are asked for.
+
+    name: of a column, or of a file of proof trees (`is_file`), whose row n is about row n of all
+    chunks. Raises `SatdokuError` at the end if the file has more rows than there were.
+    """
+    if name is None:
+        yield lambda chunk: None
+    elif is_file(name):
+        trees = _TreeFile(name)
+        yield trees.texts
+        trees.finish()
+    else:
+        yield partial(stated_proofs, name=name)
+
+
+def is_file(name: str) -> bool:
+    """Whether proofs of that name are those of a file."""
+    return name.endswith(TREES)
+
+
+class _TreeFile:
+    """The rows of a file of proof trees, as a column would state them."""
+
+    def __init__(self, name: str) -> None:
+        from ..certificates.check_trees import rows_in
+
+        self._name, self._rows = name, rows_in(name)
+        self._strange = 0  # the number of the first row that is about another puzzle
+
+    def texts(self, chunk: Chunk) -> list[str]:
+        """Those of the next rows."""
+        answers = None if chunk.answers is None else chunk.answers.cells
+        texts = list[str]()
+        for at, told in zip(range(chunk.rows), self._rows, strict=False):
+            is_read = chunk.puzzles.dtype != np.bool_ and at not in chunk.errors
+            puzzle = chunk.puzzles[at].tobytes() if is_read else None
+            texts.append(
+                self._text(told, puzzle, b"" if answers is None else answers[at].tobytes())
+            )
+        return texts + [Unfit(f"{self._name} has no such row")] * (chunk.rows - len(texts))
+
+    def _text(self, told: tuple[int, Head, Row], puzzle: bytes | None, answer: bytes) -> str:
+        """That of a row, beside a puzzle if one was read."""
+        from ..certificates.tree.rows import NO_CLAIM
+        from ..certificates.tree_texts import text_of
+
+        number, head, row = told
+        if puzzle in (None, row.puzzle) or row.claim == NO_CLAIM:
+            return text_of(row, answer, head.board)
+        self._strange = self._strange or number
+        return Unfit(f"{self._name}: row {number:,} is about another puzzle")
+
+    def finish(self) -> None:
+        """Raise `SatdokuError` if rows are left."""
+        if (left := next(self._rows, None)) is None:
+            return
+        about = (
+            f"; row {self._strange:,} is the first about another puzzle" if self._strange else ""
+        )
+        raise SatdokuError(f"{self._name}: row {left[0]:,}: more rows than are audited{about}")
 
 
 def stated_proofs(chunk: Chunk, name: str) -> list[str]:
@@ -110,6 +182,9 @@ def _read(
     from ..certificates.tree_texts import row_of
 
     for place, text, puzzle, solution, status in told:
+        if isinstance(text, Unfit):
+            reasons[place] = text
+            continue
         try:
             row = row_of(text, puzzle, solution, constraints.board)
         except SatdokuError as error:

@@ -22,7 +22,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime.errors import Status, WitnessError
 from ..runtime.workers import Workers, map_in_order
-from .collection import USUAL, Piece, Proving, block_of, certified_rows, head_of
+from .collection import SHARED, USUAL, Piece, Proving, block_of, certified_rows, head_of
 from .make import CertifyError
 from .sample import certain_rows
 from .tree import COMPILED
@@ -58,16 +58,22 @@ class TreeCertifier:
             if constraints != self._constraints:
                 where = f"{chunk.source}: line {chunk.lines[row]}"
                 raise CertifyError(
-                    f"{where}: expected rules and a board as those of the first row, which all "
-                    "rows of a file of proof trees share"
+                    f"{where}: expected rules and a board as those of the first row: {SHARED}"
                 )
-        self._statuses += np.where(certain, statuses, np.uint8(Status.UNKNOWN)).tobytes()
-        if self._constraints is not None:
-            puzzles = np.zeros((chunk.rows, self._constraints.board.cells), np.uint8)
-            if certain.any():
-                puzzles[certain] = chunk.puzzles[certain]
-            self._cells += puzzles.tobytes()
-            self._write(len(self._statuses) // BLOCK * BLOCK, self._constraints)
+        known = np.where(certain, statuses, np.uint8(Status.UNKNOWN)).tobytes()
+        if self._constraints is None:
+            self._statuses += known
+            return
+        puzzles = np.zeros((chunk.rows, self._constraints.board.cells), np.uint8)
+        if certain.any():
+            puzzles[certain] = chunk.puzzles[certain]
+        self._add(puzzles, known, self._constraints)
+
+    def add_unique(self, puzzles: NDArray[np.uint8], constraints: Constraints) -> None:
+        """Prove (N, cells) puzzles that have one solution each, as all of the file."""
+        if self._constraints is None:
+            self._begin(constraints)
+        self._add(puzzles, bytes([Status.UNIQUE]) * len(puzzles), constraints)
 
     def finish(self) -> int:
         """Write what is left; the number of rows that are proved."""
@@ -90,6 +96,12 @@ class TreeCertifier:
         self._constraints = constraints
         self._writer = Writer(self._out, head_of(constraints))
         self._cells = bytearray(len(self._statuses) * constraints.board.cells)
+
+    def _add(self, puzzles: NDArray[np.uint8], statuses: bytes, constraints: Constraints) -> None:
+        """Rows that wait until there are enough for a block."""
+        self._statuses += statuses
+        self._cells += puzzles.tobytes()
+        self._write(len(self._statuses) // BLOCK * BLOCK, constraints)
 
     def _write(self, rows: int, constraints: Constraints) -> None:
         """The first of the rows that wait, as blocks."""
@@ -114,7 +126,9 @@ class TreeCertifier:
         for start in range(0, rows, BLOCK):
             stop = min(start + BLOCK, rows)
             statuses = bytes(self._statuses[start:stop])
-            unread = tuple(np.flatnonzero(np.frombuffer(statuses, np.uint8) == Status.UNKNOWN).tolist())
+            unread = tuple(
+                np.flatnonzero(np.frombuffer(statuses, np.uint8) == Status.UNKNOWN).tolist()
+            )
             piece = Piece(bytes(self._cells[start * size : stop * size]), unread)
             yield statuses, (piece, constraints, USUAL)
 

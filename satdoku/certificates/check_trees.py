@@ -13,7 +13,7 @@ from contextlib import contextmanager, nullcontext
 from functools import cached_property, lru_cache
 from typing import BinaryIO, NamedTuple
 
-from ..files.streams import STANDARD, open_input, read_line
+from ..files.streams import STANDARD, open_input, peeked, read_line
 from ..model.board import Board
 from ..runtime.errors import SatdokuError
 from ..runtime.workers import Workers, map_in_order
@@ -134,9 +134,9 @@ def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
 
 
 def holds_trees(path: str) -> bool:
-    """Whether a file begins as one of proof trees does."""
+    """Whether a file begins as one of proof trees does; standard input stays where it is."""
     if path == STANDARD:
-        return False
+        return peeked(len(START)) == START
     with open_input(path) as stream:
         return read_line(stream, len(START), path) == START
 
@@ -184,6 +184,14 @@ def check_rows(
             reasons = checker.refusals(columns(some))
             for at, (number, row) in enumerate(zip(here, some, strict=True)):
                 yield head, Told(number, row, reasons.get(at))
+
+
+def rows_in(path: str) -> Iterator[tuple[int, Head, Row]]:
+    """All rows of a file, unchecked, each with its number, from 1, and the head of the file."""
+    with open_trees(path) as (head, stream):
+        cells = head.board.cells
+        rows = (row for block in read_blocks(stream) for row in block.unpack(cells).each(cells))
+        yield from ((number, head, row) for number, row in enumerate(rows, 1))
 
 
 @contextmanager

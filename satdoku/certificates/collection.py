@@ -31,7 +31,7 @@ from ..runtime.errors import SatdokuError, Status
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress
 from ..runtime.workers import Workers, available_workers, map_in_order
-from .check_trees import formula_of, open_trees
+from .check_trees import formula_of, open_trees, rows_in
 from .format import Certificate, Preamble, hash_of
 from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
 from .proof import ProofError
@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
 
 
+SHARED = (
+    "all rows of a file of proof trees share them; `satdoku batch --columns puzzle,solution,proof` "
+    "writes the proof of each row beside it, whatever its rules"
+)
 MODES = NEW, APPEND, RESUME = "new", "append", "resume"
 
 
@@ -214,15 +218,11 @@ def certificates_in(path: str) -> Iterator[tuple[int, Preamble, Certificate]]:
 
     Rows that do not hold have proofs that do not, or none that can be told.
     """
-    with open_trees(path) as (head, stream):
-        preamble = Preamble(
-            head.board, head.rules, formula_of(head.board, head.rules)[2], head.made_by
-        )
-        cells = head.board.cells
-        rows = (row for block in read_blocks(stream) for row in block.unpack(cells).each(cells))
-        for number, row in enumerate(rows, 1):
-            if row.claim != NO_CLAIM:
-                yield number, preamble, certificate_of(row, head.board, head.rules)
+    for number, head, row in rows_in(path):
+        if row.claim != NO_CLAIM:
+            text = formula_of(head.board, head.rules)[2]
+            preamble = Preamble(head.board, head.rules, text, head.made_by)
+            yield number, preamble, certificate_of(row, head.board, head.rules)
 
 
 @dataclass
@@ -328,7 +328,7 @@ class Run(FileRun):
             puzzles = np.zeros((chunk.rows, constraints.board.cells), np.uint8)
         for at, text in enumerate(stated):
             if not fit[text]:
-                expected = "rules and a board as those of the first row, and digits alone"
+                expected = f"rules and a board as those of the first row, and digits: {SHARED}"
                 where = f"{chunk.source}: line {chunk.lines[at]}"
                 errors.setdefault(at, CertifyError(f"{where}: expected {expected}"))
         for _, error in sorted(errors.items()):

@@ -234,6 +234,11 @@ def open_input(path: str, on_open: Callable[[BinaryIO], None] | None = None) -> 
             yield stream
 
 
+def peeked(size: int) -> bytes:
+    """The first bytes of standard input, which stay there; not decompressed."""
+    return cast("io.BufferedReader", sys.stdin.buffer).peek(size)[:size]
+
+
 def check_inputs(paths: Iterable[str]) -> None:
     """Raise `FileError` for the first of the files that could not be read: now, not after an hour.
 

@@ -31,8 +31,8 @@ def rows_of(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(stream))
 
 
-def unproved(path: Path, **more: object) -> dict[int, str]:
-    report = audit_files(str(path), checks=Checks(proofs="proof", symmetry=False), **more)
+def unproved(path: Path, proofs: str = "proof", **more: object) -> dict[int, str]:
+    report = audit_files(str(path), checks=Checks(proofs=proofs, symmetry=False), **more)
     findings = report["files"][0]["findings"]
     (found,) = [f["examples"] for f in findings if f["kind"] == "unproved"] or [[]]
     return {example["line"]: example["detail"] for example in found}
@@ -129,6 +129,38 @@ def test_workers_change_nothing(tmp_path: Path) -> None:
         assert main(["batch", str(puzzles), "-o", out, *asked]) == 0
     assert (tmp_path / "1.csv").read_bytes() == (tmp_path / "2.csv").read_bytes()
     assert unproved(tmp_path / "1.csv", workers=2) == {}
+
+
+@pytest.fixture
+def beside(data: Path, tmp_path: Path) -> str:
+    """The proofs of `data` in a file of their own."""
+    path, asked = str(tmp_path / "d.trees"), ["--certify", "all", "-q", "-o", str(tmp_path / "x")]
+    assert main(["batch", str(data), *asked, "--certificates", path]) == 2  # one is invalid
+    return path
+
+
+def test_a_file_of_proof_trees_proves_row_by_row(data: Path, beside: str) -> None:
+    report = audit_files(str(data), checks=Checks(proofs=beside, symmetry=False))
+    assert report["files"][0]["proofs"] == {"checked": 4, "proved": 4, "unproved": 0}
+    assert unproved(data, beside) == {}
+
+
+def test_rows_that_a_file_of_proof_trees_does_not_prove(data: Path, beside: str) -> None:
+    lines = data.read_text().splitlines()
+    data.write_text("\n".join([*lines[:3], lines[2], *lines[4:], lines[1]]))
+    assert unproved(data, beside) == {
+        4: f"{beside}: row 3 is about another puzzle",
+        7: f"{beside} has no such row",
+    }
+    data.write_text("\n".join([*lines[:3], lines[4], lines[3]]))
+    about = "row 5: more rows than are audited; row 3 is the first about another puzzle"
+    with pytest.raises(SatdokuError, match=about):
+        unproved(data, beside)
+    wrong = lines[3].replace(UNIQUE, "2134341221434321")
+    data.write_text("\n".join([*lines[:3], wrong, *lines[4:]]))
+    assert unproved(data, beside) == {
+        4: "a grid that is no solution, or solutions that do not ascend"
+    }
 
 
 def test_frames_have_no_proofs() -> None:

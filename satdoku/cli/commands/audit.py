@@ -55,9 +55,10 @@ class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, Ex
         "ed and technique in --rows, and how many puzzles have each ER in the report"
     )
     proofs = opt.option(
-        metavar="COLUMN",
-        help="check the proofs in a column of IN, which `batch --columns ...,proof` has written: a "
-        "row without one that holds is a fault",
+        metavar="COLUMN|FILE",
+        help="check the proofs in a column of IN, which `batch --columns ...,proof` has written, "
+        "or those of a file of proof trees, whose name ends in .trees, row n beside row n: a row "
+        "without one that holds is a fault",
     )
     json = opt.flag(help="print the findings as one JSON object")
     conflicts = opt.conflicts_option("a puzzle counts as undecided")
@@ -111,6 +112,13 @@ def _audited(arguments: Arguments, certify: Certificates) -> Audit:
             bar.update(len(chunk.lines), tally)
 
         rules = asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments)
+        checks = Checks(
+            not arguments.no_symmetry,
+            opt.listed(arguments.allow),
+            opt.listed(arguments.forbid),
+            arguments.conflicts,
+            arguments.proofs,
+        )
         return audit_chunks(
             read_files(
                 arguments.collections,
@@ -118,16 +126,10 @@ def _audited(arguments: Arguments, certify: Certificates) -> Audit:
                 size=PIECE if arguments.ratings else CHUNK_PUZZLES,
                 reading=asked_reading(arguments),
                 on_open=bar.opened,
-                keep=arguments.proofs is not None,
+                keep=checks.keeps_columns,
             ),
             rules,
-            checks=Checks(
-                not arguments.no_symmetry,
-                opt.listed(arguments.allow),
-                opt.listed(arguments.forbid),
-                arguments.conflicts,
-                arguments.proofs,
-            ),
+            checks=checks,
             rows=arguments.rows is not None,
             ratings=arguments.ratings,
             workers=arguments.asked_workers() or arguments.workers_for(),

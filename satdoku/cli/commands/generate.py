@@ -6,13 +6,13 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ...files.outputs import open_output
+from ...files.outputs import TREES, open_output
 from ...files.streams import STANDARD
 from ...model.grid import as_grid
 from ...model.puzzle import Puzzle, of_cells
@@ -25,11 +25,16 @@ from ..output import note
 from ..progress import terminal_bar
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ...generator import Difficulty as Wanted
     from ...generator import GenerateOptions
     from ...generator.holes import HolesOptions
 
 Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how many puzzles they hold
+
+OnBlock: TypeAlias = "Callable[[NDArray[np.uint8]], None]"  # gets the puzzles of a block
 
 SETTLED = "givens", "minimal", "pattern", "symmetry"
 SETTLED_BY_HOLES = (*SETTLED, "er", "technique", "clues", "clue", "questions", "regions")
@@ -141,6 +146,12 @@ class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
         metavar="K",
         help="random seed, 0 or more (default: a random one, which is printed on stderr)",
     )
+    certify = opt.option(
+        type=opt.to_write,
+        metavar="FILE",
+        help="prove that each puzzle has one solution: FILE, whose name ends in .trees, gets a "
+        "proof tree for each, row n for puzzle n (see `verify`)",
+    )
     output = opt.output_option()
     json = opt.json_option()
 
@@ -159,12 +170,12 @@ def _run(arguments: Arguments) -> int:
     options: Any = _options(arguments) if holes is None else _holes_options(arguments, holes)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
-    make = _maker(arguments)
     made, start = 0, time.perf_counter()
     with (
         closing(_bar(arguments)) as bar,
         open_output(arguments.output, keep=True) as out,
-        closing(make(arguments, options)) as pieces,
+        _certified(arguments, options) as on_block,
+        closing(_maker(arguments, on_block)(arguments, options)) as pieces,
         suppress(BudgetError),
         watched(partial(_show_step, bar)),
     ):
@@ -185,11 +196,47 @@ def _run(arguments: Arguments) -> int:
     return EXIT_NO
 
 
-def _maker(arguments: Arguments) -> Callable[[Arguments, Any], Pieces]:
+def _maker(arguments: Arguments, on_block: OnBlock | None) -> Callable[[Arguments, Any], Pieces]:
     """What makes the puzzles that are asked for."""
     if arguments.holes is not None:
         return _with_holes
-    return _questions if arguments.questions else _with_clues if arguments.clues else _puzzles
+    if arguments.questions:
+        return _questions
+    return _with_clues if arguments.clues else partial(_puzzles, on_block=on_block)
+
+
+@contextmanager
+def _certified(arguments: Arguments, options: Any) -> Iterator[OnBlock | None]:
+    """What proves blocks of puzzles in a file, if --certify is given."""
+    path = arguments.certify
+    if path is None:
+        yield None
+        return
+    _check_certify(arguments, path)
+    from ...certificates.beside import TreeCertifier
+    from ...certificates.tree.files import BLOCK
+
+    workers = arguments.workers_for(is_small=arguments.n <= BLOCK)
+    with open_output(path, keep=True) as out, TreeCertifier(out, workers=workers) as certifier:
+        yield partial(certifier.add_unique, constraints=options.constraints)
+        certifier.finish()
+    note(arguments, f"{certifier.written:,} proof trees in {path}")
+
+
+def _check_certify(arguments: Arguments, path: str) -> None:
+    """Raise `SatdokuError` if no file of proof trees can be made of these puzzles."""
+    if not path.endswith(TREES):
+        raise SatdokuError(f"--certify {path}: expected a name that ends in {TREES}")
+    if arguments.holes is not None:
+        raise SatdokuError(
+            "--certify takes no --holes, whose puzzles may have several solutions: write them to a "
+            f"file, and use `satdoku certify FILE -o {path}`"
+        )
+    if arguments.questions or arguments.clues:
+        raise SatdokuError(
+            "--certify takes neither --clues nor --questions, whose puzzles have rules of their "
+            "own: write them to a file, and use `satdoku batch --columns puzzle,rules,proof FILE`"
+        )
 
 
 def _bar(arguments: Arguments) -> Any:
@@ -204,7 +251,9 @@ def _show_step(bar: Any, step: str) -> None:
     bar.update(0)  # which draws it anew ten times a second at most
 
 
-def _puzzles(arguments: Arguments, options: GenerateOptions) -> Pieces:
+def _puzzles(
+    arguments: Arguments, options: GenerateOptions, on_block: OnBlock | None = None
+) -> Pieces:
     """Block by block."""
     from ...generator import generate_blocks
 
@@ -212,6 +261,8 @@ def _puzzles(arguments: Arguments, options: GenerateOptions) -> Pieces:
     timeout, constraints = arguments.timeout, options.constraints
     with closing(generate_blocks(arguments.n, options, workers=workers, timeout=timeout)) as blocks:
         for puzzles in blocks:
+            if on_block:
+                on_block(puzzles)
             made = (of_cells(cells.tobytes(), constraints) for cells in puzzles)
             lines = "".join(_line(arguments, options, puzzle) for puzzle in made)
             yield lines.encode(), len(puzzles)

@@ -101,6 +101,37 @@ def test_what_cannot_be_ends_with_2(arguments, message, capsys):
     assert "Traceback" not in err
 
 
+def test_proof_trees_beside_the_puzzles(tmp_path, capsys):
+    puzzles, path = tmp_path / "p.txt", tmp_path / "p.trees"
+    written = []
+    for workers in "1", "2":
+        asked = f"generate -n 4200 --size 4 --seed 1 --workers {workers} -o {puzzles}"
+        assert main([*asked.split(), "--certify", str(path)]) == 0
+        assert "4,200 proof trees in" in capsys.readouterr().err
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
+    assert main(["verify", str(path)]) == 0
+    assert "verified 4,200 unique" in capsys.readouterr().out
+    assert main(["certify", str(puzzles), "-o", str(path), "-q"]) == 0
+    assert path.read_bytes() == written[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--certify x.txt", "expected a name that ends in .trees"),
+        ("--holes 9 --certify x.trees", "--certify takes no --holes"),
+        ("--clues thermo --certify x.trees", "takes neither --clues nor --questions"),
+        ("--questions --certify x.trees", "batch --columns puzzle,rules,proof FILE"),
+    ],
+)
+def test_puzzles_without_proof_trees(options, message, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["generate", "--seed", "1", *options.split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and message in err and not [*tmp_path.iterdir()]
+
+
 def test_a_failed_run_leaves_no_file(tmp_path, capsys):
     path = tmp_path / "puzzles.txt"
     assert main(["generate", "--givens", "17", "--tries", "1", "-o", str(path)]) == 2

@@ -1,6 +1,8 @@
 """The trust boundary of `satdoku verify`: what its process loads."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,17 @@ def test_rows_as_data(trees, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["row"] == 1 and told["status"] == "verified" and told["tree"] == ""
     assert told["steps"] == [{"depth": 0, "text": "propagation alone: the solution"}]
+
+
+@pytest.mark.parametrize("rows", [(), ("--row", "2")])
+def test_rows_from_standard_input(trees, rows):
+    command = [sys.executable, "-m", "satdoku", "verify", "-", *rows]
+    found = subprocess.run(command, input=trees.read_bytes(), capture_output=True, check=False)
+    assert found.returncode == 0 and found.stdout.startswith(b"verified ")
+    cut = subprocess.run(
+        command[:5], input=trees.read_bytes()[:-9], capture_output=True, check=False
+    )
+    assert cut.returncode == 2 and b"the file ends within it" in cut.stderr
 
 
 def test_rows_that_do_not_hold_or_are_none(trees, capsys):
