@@ -67,7 +67,7 @@ def test_a_tree_that_says_something_else_than_the_batch_is_an_error() -> None:
 
 
 def test_all_rows_have_the_same_rules() -> None:
-    with pytest.raises(CertifyError, match="line 2: expected .* row: all .*batch --columns"):
+    with pytest.raises(CertifyError, match=r"line 2: expected .* row: all .*batch --columns"):
         written((chunk_of(UNIQUE, UNIQUE, rules=["", "king"]), [Status.UNIQUE, Status.NONE]))
 
 
