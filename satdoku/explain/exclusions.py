@@ -24,8 +24,8 @@ def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
     plain = _losses(units.board, lost)
     if not live:
         return "; ".join(plain)
-    rest = units.held(live & ~struck)
-    kept = {c: rest[c] for c in lost if 0 < len(rest.get(c, ())) < len(lost[c])}
+    rest = {cell: units.held_in(cell, live & ~struck) for cell in lost}
+    kept = {c: digits for c, digits in rest.items() if 0 < len(digits) < len(lost[c])}
     others = {cell: digits for cell, digits in lost.items() if cell not in kept}
     short = [*_holdings(units.board, kept), *_losses(units.board, others)]
     return "; ".join(_shorter(plain, short))

@@ -16,7 +16,7 @@ refuted candidate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import Cells, bits, mask_of
 from ..model.grid import Grid
-from .readings import Mask, Said
+from .readings import Mask, Removal, Said
 from .units import House, Unit, Units, union
 
 if TYPE_CHECKING:
@@ -164,11 +164,16 @@ def clues(state: State) -> Iterator[Finding]:
     finding for each reason, if the clue tells it."""
     for unit, struck in state.unsupported:
         clue = state.units.all[unit]
-        if clue.is_local:
-            for removal in clue.removals(state.live):
-                said, about = removal.said, removal.because
-                yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
-        yield Finding("clue alone", (unit,), struck=struck)
+        yield from alone(clue, struck, clue.removals(state.live) if clue.is_local else ())
+
+
+def alone(clue: Unit, struck: Mask, removals: Iterable[Removal]) -> Iterator[Finding]:
+    """What a clue strikes reason by reason, then all of it."""
+    unit = clue.number
+    for removal in removals:
+        said, about = removal.said, removal.because
+        yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
+    yield Finding("clue alone", (unit,), struck=struck)
 
 
 def locked(state: State) -> Iterator[Finding]:
@@ -182,7 +187,7 @@ def locked(state: State) -> Iterator[Finding]:
         if left & left - 1 and not left & ~outer.candidates:
             struck = state.left(outer) & ~inner.candidates
             if struck:
-                name = _locked_name(inner, outer)
+                name = locked_name(inner, outer)
                 yield Finding(name, (inner.number, outer.number), struck=struck)
 
 
@@ -199,11 +204,7 @@ def common_peers(state: State) -> Iterator[Finding]:
 
 def excluded_by_all(state: State, left: Mask) -> Iterator[tuple[tuple[int, ...], Mask]]:
     """What each of the candidates `left` excludes, by the fewest units that say so, and these."""
-    common = state.live
-    for candidate in bits(left):
-        common &= state.units.excluded[candidate]
-        if not common:
-            return
+    common = state.live & seen_by_all(state.units, left)
     found: dict[tuple[int, ...], Mask] = {}
     for candidate in bits(common):
         by = fewest_excluders(state.units, candidate, left)
@@ -230,13 +231,24 @@ def _overlaps(units: Units) -> tuple[tuple[Unit, Unit], ...]:
     return tuple((units.all[a], units.all[b]) for a, b in sorted(both))
 
 
-def _locked_name(inner: Unit, outer: Unit) -> str:
+def locked_name(inner: Unit, outer: Unit) -> str:
+    """What it is called that one group has candidates only in another."""
     lines = ("row", "column")
     if inner.family == "box" and outer.family in lines:
         return "pointing"
     if outer.family == "box" and inner.family in lines:
         return "claiming"
     return "locked candidates"
+
+
+def seen_by_all(units: Units, left: Mask) -> Mask:
+    """What each of the candidates excludes; nothing if there are none."""
+    seen = -1 if left else 0
+    for candidate in bits(left):
+        seen &= units.excluded[candidate]
+        if not seen:
+            break
+    return seen
 
 
 def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...]:

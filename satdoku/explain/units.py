@@ -195,10 +195,19 @@ class Units:
 
     def held(self, candidates: Mask) -> dict[int, Cells]:
         """The digits or values of each cell that has any of the candidates, ascending."""
-        cells: dict[int, list[int]] = {}
-        for candidate in bits(candidates):
-            cells.setdefault(candidate // self.size, []).append(self.digit_of(candidate))
-        return {cell: tuple(digits) for cell, digits in cells.items()}
+        found: dict[int, Cells] = {}
+        while candidates:
+            cell = ((candidates & -candidates).bit_length() - 1) // self.size
+            found[cell] = self.held_in(cell, candidates)
+            beyond = self.size * (cell + 1)
+            candidates = candidates >> beyond << beyond
+        return found
+
+    def held_in(self, cell: int, candidates: Mask) -> Cells:
+        """The digits or values of a cell that are among the candidates, ascending."""
+        domain = self._domains[cell]
+        own = candidates >> self.size * cell & (1 << self.size) - 1
+        return tuple([domain[place] for place in bits(own)])
 
     def _add_groups(self, family: Family) -> None:
         n, digits = self.size, self.board.digits

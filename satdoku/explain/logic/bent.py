@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...model.board import Cells, bits
 from ..naming import article, cells_named, listed
 from ..readings import Mask
-from ..techniques import Finding, State, excluded_by_all, fewest_excluders
+from ..techniques import Finding, State, excluded_by_all, fewest_excluders, seen_by_all
 from ..units import House, Units, union
 from . import scale
 
@@ -56,17 +56,10 @@ def almost_sets(
         by_digit = []
         for digit in bits(held):
             places = union(1 << n * cell + digit for cell, left in chosen if left >> digit & 1)
-            by_digit.append((digit, places, _seen_by_all(units, places)))
+            by_digit.append((digit, places, seen_by_all(units, places)))
         cells = tuple(cell for cell, _ in chosen)
         fullest = max(left.bit_count() for _, left in chosen)
         yield Almost(house, cells, fullest, tuple(by_digit))
-
-
-def _seen_by_all(units: Units, places: Mask) -> Mask:
-    seen = -1
-    for place in bits(places):
-        seen &= units.excluded[place]
-    return seen
 
 
 def wings(state: State, almost: Almost, pairs: dict[int, int]) -> Iterator[Finding]:
