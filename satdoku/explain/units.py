@@ -174,10 +174,11 @@ class Units:
         # The clues that read its cell.
         self.read_by: list[list[int]] = [[] for _ in candidates]
         for unit in self.all:
-            self._add_rivals(unit)
-            self._add_supports(unit)
             for candidate in bits(unit.candidates):
                 self.groups_at[candidate].append(unit.number)
+                self.rivals[candidate].append((unit.number, unit.candidates ^ 1 << candidate))
+            self._add_rivals(unit)
+            self._add_supports(unit)
             for candidate in bits(union(unit.own_groups)):
                 self.read_by[candidate].append(unit.number)
         # All candidates that some unit excludes if it is true.
@@ -314,7 +315,7 @@ class Units:
 
     def _add_rivals(self, unit: Unit) -> None:
         beside: dict[int, Mask] = {}
-        for a, b in unit.exclusions:
+        for a, b in unit.pairs:
             beside[a] = beside.get(a, 0) | 1 << b
             beside[b] = beside.get(b, 0) | 1 << a
         for candidate, others in beside.items():

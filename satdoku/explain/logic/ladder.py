@@ -41,8 +41,7 @@ class Ladder:
 
     def __init__(self, units: Units) -> None:
         self.units = units
-        self.net = net_of(units)
-        self._by, self._sums = Plain(units, self.net), Sums(units)
+        self._by, self._sums = Plain(units), Sums(units)
         self._found: dict[str, list[Chain]] = {}  # chains that are still to be told
         every = sum(1 << units.size * cell for cell in range(units.board.cells))
         digits = Questions([every << digit for digit in range(units.size)])
@@ -63,6 +62,11 @@ class Ladder:
             ),
         ]
         self.techniques = sorted([*self._plain, *chained], key=itemgetter(0))
+
+    @property
+    def net(self) -> Net:
+        """The net of clues and houses."""
+        return self._by.net
 
     @cached_property
     def _joint(self) -> Net:

@@ -8,9 +8,10 @@ what is taken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations, permutations
 from operator import itemgetter
+from typing import NamedTuple
 
 from ...model.board import bits, mask_of
 from ..naming import article, either, houses_named, listed
@@ -29,6 +30,7 @@ from ..techniques import (
 from ..units import House, Unit, Units, union
 from . import scale
 from .bent import Almost, almost_sets, wings
+from .net import net_of
 from .reference import Net
 from .watched import Questions, Watched
 
@@ -36,26 +38,48 @@ HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked 
 FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 RATED = itemgetter(0)
 
-Lines = tuple[tuple[House, ...], tuple[House, ...]]  # and those across
+
+class Lines(NamedTuple):
+    """A digit's groups in lines, and in those across them; met: for each candidate which of these
+    have it."""
+
+    digit: int
+    bases: tuple[Unit, ...]
+    covers: tuple[Unit, ...]
+    met: dict[int, int]
 
 
 class Plain:
     """The techniques of one puzzle, state by state."""
 
-    def __init__(self, units: Units, net: Net) -> None:
-        self.units, self.net = units, net
+    def __init__(self, units: Units) -> None:
+        self.units = units
         groups, houses = _of_groups(units), _of_houses(units)
         self._lonely = Watched(groups, _lonely)
-        self._within = Watched(groups, self._inside)
-        self._shut_in = Watched(groups, self._seen_by_group)
-        self._clues = Watched(_of_parts(net), self._clue)
-        self._local = Watched(_of_clues(units), self._local_clue)
-        self._needed = Watched(_of_readings(net), self._must_hold)
+        self._within = Watched(groups, self._inside, is_wide=True)
+        self._shut_in = Watched(groups, self._seen_by_group, is_wide=True)
         self._naked = {n: Watched(houses, partial(self._naked_sets, n)) for n in scale.NAKED}
         self._hidden = {n: Watched(houses, partial(self._hidden_sets, n)) for n in scale.HIDDEN}
         self._almost = {n: Watched(houses, partial(self._almost_sets, n)) for n in scale.WINGS}
         self._lined = {n: Watched(_of_lines(units), partial(self._fish, n)) for n in scale.FISH}
         self._groups_of = _meeting(units)
+
+    @cached_property
+    def net(self) -> Net:
+        """The net of clues and houses; what finds a single at once does without it."""
+        return net_of(self.units)
+
+    @cached_property
+    def _clues(self) -> Watched[tuple[float, int, Mask]]:
+        return Watched(_of_parts(self.net), self._clue)
+
+    @cached_property
+    def _local(self) -> Watched[tuple[float, Unit, Mask, tuple[Removal, ...]]]:
+        return Watched(_of_clues(self.units), self._local_clue)
+
+    @cached_property
+    def _needed(self) -> Watched[tuple[int, int, Mask]]:
+        return Watched(_of_readings(self.net), self._must_hold, is_wide=True)
 
     # Groups ---------------------------------------------------------------------------------------
 
@@ -84,20 +108,20 @@ class Plain:
 
     def locked(self, state: State) -> Iterator[Finding]:
         """Groups with candidates only in another."""
-        found = []
-        for inner, outer in self._within.found(state.live):
-            if struck := outer.candidates & state.live & ~inner.candidates:
-                name = locked_name(inner, outer)
-                rating = scale.CLAIMING if name == "claiming" else scale.POINTING
-                found.append((rating, name, (inner.number, outer.number), struck))
-        for rating, name, named, struck in sorted(found, key=RATED):
-            yield Finding(name, named, struck=struck, rating=rating)
+        for rating, inner, outer, struck in sorted(self._within.found(state.live), key=RATED):
+            named = inner.number, outer.number
+            yield Finding(locked_name(inner, outer), named, struck=struck, rating=rating)
 
-    def _inside(self, group: int, left: Mask) -> list[tuple[Unit, Unit]]:
-        if not left & left - 1:
-            return []
-        inner, others = self.units.all[group], self._groups_of[group]
-        return [(inner, outer) for outer in others if not left & ~outer.candidates]
+    def _inside(self, group: int, live: Mask) -> list[tuple[float, Unit, Unit, Mask]]:
+        inner, found = self.units.all[group], []
+        left = inner.candidates & live
+        for outer in self._groups_of[group] if left & left - 1 else ():
+            beside = outer.candidates & live & ~inner.candidates
+            if beside and not left & ~outer.candidates:
+                is_claiming = locked_name(inner, outer) == "claiming"
+                rating = scale.CLAIMING if is_claiming else scale.POINTING
+                found.append((rating, inner, outer, beside))
+        return found
 
     def direct_intersections(self, state: State) -> Iterator[Finding]:
         """Pointing or claiming after which a house beside the first has one place for the digit."""
@@ -118,17 +142,18 @@ class Plain:
     def common_peers(self, state: State) -> Iterator[Finding]:
         """What all candidates left in some group exclude."""
         found = []
-        for group, left, seen in self._shut_in.found(state.live):
-            if seen & state.live and not self.units.all[group].candidates & state.placed:
+        for group, left in self._shut_in.found(state.live):
+            if not group.candidates & state.placed:
                 for by, struck in excluded_by_all(state, left):
                     rating = round(scale.COMMON_PEERS + 0.1 * (len(by) - 1), 1)
-                    found.append((rating, (group, *by), struck))
+                    found.append((rating, (group.number, *by), struck))
         for rating, named, struck in sorted(found, key=RATED):
             yield Finding("common peers", named, struck=struck, rating=rating)
 
-    def _seen_by_group(self, group: int, left: Mask) -> list[tuple[int, Mask, Mask]]:
-        seen = seen_by_all(self.units, left)
-        return [(group, left, seen)] if seen else []
+    def _seen_by_group(self, group: int, live: Mask) -> list[tuple[Unit, Mask]]:
+        asked = self.units.all[group]
+        left = asked.candidates & live
+        return [(asked, left)] if seen_by_all(self.units, left) & live else []
 
     # Clues ----------------------------------------------------------------------------------------
 
@@ -173,11 +198,10 @@ class Plain:
     def held(self, state: State) -> Iterator[Finding]:
         """Digits that a clue must hold: what all places exclude."""
         found = []
-        for clue, digit, places, seen in self._needed.found(state.live):
-            if seen & state.live:
-                for by, struck in excluded_by_all(state, places):
-                    rating = round(scale.HELD + 0.1 * (len(by) - 1), 1)
-                    found.append((rating, clue, digit, places, by, struck))
+        for clue, digit, places in self._needed.found(state.live):
+            for by, struck in excluded_by_all(state, places):
+                rating = round(scale.HELD + 0.1 * (len(by) - 1), 1)
+                found.append((rating, clue, digit, places, by, struck))
         for rating, clue, digit, places, by, struck in sorted(found, key=RATED):
             units = tuple(dict.fromkeys((clue, *by)))
             why = self._why_held(clue, digit, places)
@@ -188,20 +212,21 @@ class Plain:
         cells = either(name(place // self.units.size) for place in bits(places))
         return f"{self.units.all[clue].label} needs {article(digit)} {digit} in {cells}"
 
-    def _must_hold(self, question: int, live: Mask) -> list[tuple[int, int, Mask, Mask]]:
-        """The clue, the digits that a part of it must hold, with their places if these are few, and
-        what these exclude."""
+    def _must_hold(self, question: int, live: Mask) -> list[tuple[int, int, Mask]]:
+        """The clue, and the digits that a part of it must hold, with their places if these are few
+        and exclude any candidate."""
         number = _read_parts(self.net)[question]
+        part, found = self.net.parts[number], []
+        own = part.members & live
         by_digit: dict[int, Mask] = {}
-        for candidate in bits(live):
+        for candidate in bits(own):
             digit = self.units.digit_of(candidate)
             by_digit[digit] = by_digit.get(digit, 0) | 1 << candidate
-        found = []
         for digit, places in by_digit.items():
-            if 2 <= places.bit_count() <= HELD_IN and (seen := seen_by_all(self.units, places)):
-                rest = live & ~places
+            if 2 <= places.bit_count() <= HELD_IN and seen_by_all(self.units, places) & live:
+                rest = own & ~places
                 if not rest & ~self.net.struck(number, rest):
-                    found.append((self.net.parts[number].unit, digit, places, seen))
+                    found.append((part.unit, digit, places))
         return found
 
     # Houses ---------------------------------------------------------------------------------------
@@ -240,9 +265,10 @@ class Plain:
             if left.bit_count() == 2:
                 low, high = (n * cell + digit for digit in bits(left))
                 pairs |= {low: high, high: low}
-        found = self._almost[count].found(state.live)
-        for almost in sorted(found, key=lambda almost: of[almost.fullest]):
-            yield from wings(state, almost, pairs)
+        beside, found = mask_of(pairs), self._almost[count].found(state.live)
+        near = (almost for almost in found if almost.seen & beside)
+        for almost in sorted(near, key=lambda almost: of[almost.fullest]):
+            yield from wings(state, almost, pairs, beside)
 
     def _almost_sets(self, count: int, house: int, live: Mask) -> list[Almost]:
         asked = self.units.houses[house]
@@ -259,8 +285,7 @@ class Plain:
         return self._lined[count].found(state.live)
 
     def _fish(self, count: int, question: int, live: Mask) -> list[Finding]:
-        digit, (bases, covers) = _fished(self.units)[question]
-        return [*_fish(self.units, live, digit, bases, covers, count)]
+        return [*_fish(self.units, live, _lines_of(self.units)[question], count)]
 
 
 # What each technique is asked of ------------------------------------------------------------------
@@ -308,18 +333,29 @@ def _of_readings(net: Net) -> Questions:
 
 
 @lru_cache(maxsize=16)
-def _fished(units: Units) -> tuple[tuple[int, Lines], ...]:
-    digits, lines = range(len(units.board.digits)), _lines_of(units)
-    return tuple((digit, both) for digit in digits for both in lines)
+def _lines_of(units: Units) -> tuple[Lines, ...]:
+    """Of each digit rows across columns, and columns across rows; none where a line does not hold
+    each digit."""
+    rows, columns = (
+        [h for h in units.houses if h.is_full and units.all[h.units[0]].family == family]
+        for family in ("row", "column")
+    )
+    found = []
+    for digit in range(len(units.board.digits)) if rows and columns else ():
+        for both in ((rows, columns), (columns, rows)):
+            bases, covers = (tuple(units.all[h.units[digit]] for h in some) for some in both)
+            met: dict[int, int] = {}
+            for number, cover in enumerate(covers):
+                for candidate in bits(cover.candidates):
+                    met[candidate] = met.get(candidate, 0) | 1 << number
+            found.append(Lines(digit, bases, covers, met))
+    return tuple(found)
 
 
 @lru_cache(maxsize=16)
 def _of_lines(units: Units) -> Questions:
-    groups = (
-        [units.all[house.units[digit]].candidates for house in (*bases, *covers)]
-        for digit, (bases, covers) in _fished(units)
-    )
-    return Questions([*map(union, groups)])
+    lines = ((*lines.bases, *lines.covers) for lines in _lines_of(units))
+    return Questions([union(group.candidates for group in groups) for groups in lines])
 
 
 @lru_cache(maxsize=16)
@@ -352,45 +388,39 @@ def _direct(
             )
 
 
-def _lines_of(units: Units) -> list[Lines]:
-    """Rows across columns, and columns across rows; none where a line does not hold each digit."""
-    rows, columns = (
-        tuple(h for h in units.houses if h.is_full and units.all[h.units[0]].family == family)
-        for family in ("row", "column")
-    )
-    return [(rows, columns), (columns, rows)] if rows and columns else []
-
-
-def _fish(
-    units: Units,
-    live: Mask,
-    digit: int,
-    bases: tuple[House, ...],
-    covers: tuple[House, ...],
-    count: int,
-) -> Iterator[Finding]:
-    across = [units.all[house.units[digit]].candidates for house in covers]
-    lines: list[tuple[House, Mask]] = []  # with the covers of their places
-    for house in bases:
-        places = units.all[house.units[digit]].candidates & live
-        met = mask_of(i for i, cover in enumerate(across) if cover & places)
-        if 2 <= met.bit_count() <= count and not places & ~union(across):
-            lines.append((house, met))
-    for chosen in combinations(lines, count):
-        met = union(covered for _, covered in chosen)
-        if met.bit_count() != count:
+def _fish(units: Units, live: Mask, lines: Lines, count: int) -> Iterator[Finding]:
+    few = []  # with the covers of their places
+    for base in lines.bases:
+        met, places = 0, base.candidates & live
+        if places.bit_count() > count:  # a cover crosses the line once
             continue
-        groups = [units.all[house.units[digit]].candidates for house, _ in chosen]
-        base = union(groups)
-        if base.bit_count() < sum(map(int.bit_count, groups)):
-            continue  # of overlapping grids: one digit may serve two lines
-        struck = union(across[i] for i in bits(met)) & live & ~base
-        if struck:
-            crossed = [covers[i] for i in bits(met)]
-            named = (*(h.units[digit] for h, _ in chosen), *(h.units[digit] for h in crossed))
-            name, said = FISH_NAMES[count], units.board.digits[digit]
-            why = (
-                f"{houses_named(h.label for h, _ in chosen)} have {said} only in "
-                f"{houses_named(h.label for h in crossed)} ({name})"
-            )
-            yield Finding(name, named, struck=struck, why=why, rating=scale.FISH[count])
+        for candidate in bits(places):
+            if candidate not in lines.met:
+                break  # of overlapping grids
+            met |= lines.met[candidate]
+        else:
+            if 2 <= met.bit_count() <= count:
+                few.append((met, base))
+    for chosen in combinations(few, count):
+        met = 0
+        for crossed, _ in chosen:
+            met |= crossed
+        if met.bit_count() == count:
+            bases, covers = [base for _, base in chosen], [lines.covers[i] for i in bits(met)]
+            yield from _struck_by_fish(units, live, lines.digit, bases, covers)
+
+
+def _struck_by_fish(
+    units: Units, live: Mask, digit: int, bases: list[Unit], covers: list[Unit]
+) -> Iterator[Finding]:
+    held = union(base.candidates for base in bases)
+    if held.bit_count() < sum(base.candidates.bit_count() for base in bases):
+        return  # of overlapping grids: one digit may serve two lines
+    if struck := union(cover.candidates for cover in covers) & live & ~held:
+        name, said = FISH_NAMES[len(bases)], units.board.digits[digit]
+        why = (
+            f"{houses_named(base.label for base in bases)} have {said} only in "
+            f"{houses_named(cover.label for cover in covers)} ({name})"
+        )
+        named = tuple(unit.number for unit in (*bases, *covers))
+        yield Finding(name, named, struck=struck, why=why, rating=scale.FISH[len(bases)])

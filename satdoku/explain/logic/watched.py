@@ -44,13 +44,21 @@ def _members(candidates: Mask) -> tuple[int, ...]:
 
 class Watched(Generic[Answer]):
     """ask: the answers to a question, out of its number and those of its members that are left.
+    is_wide: out of all candidates left; where there is none, there is none while only others go,
+    and where there is one, it is asked for in each state.
 
     A question is asked when its turn comes, so that what is not looked at costs nothing. The
     answers to one state are read before another is asked.
     """
 
-    def __init__(self, questions: Questions, ask: Callable[[int, Mask], Sequence[Answer]]) -> None:
-        self._questions, self._ask = questions, ask
+    def __init__(
+        self,
+        questions: Questions,
+        ask: Callable[[int, Mask], Sequence[Answer]],
+        *,
+        is_wide: bool = False,
+    ) -> None:
+        self._questions, self._ask, self._is_wide = questions, ask, is_wide
         self._live: Mask = 0
         self._open = questions.every  # those that have an answer, or are to be asked again
         self._known: dict[int, Sequence[Answer]] = {}
@@ -58,28 +66,35 @@ class Watched(Generic[Answer]):
     def found(self, live: Mask) -> Iterator[Answer]:
         """The answers, by the numbers of the questions."""
         self._mark(live)
-        for number in bits(self._open):
-            yield from self._answers(number)
+        yield from self._told(self._open)
+
+    def _told(self, asked: int) -> Iterator[Answer]:
+        known = self._known
+        for number in bits(asked):
+            yield from known.get(number) or self._answers(number)
 
     def _mark(self, live: Mask) -> int:
         """Which questions are to be asked again."""
         if live == self._live:
             return 0
-        touched = self._questions.touched(live ^ self._live)
+        is_less = not live & ~self._live
+        touched = self._questions.touched(live ^ self._live) if is_less else self._questions.every
         self._live = live
         self._open |= touched
-        for number in bits(touched):
-            self._known.pop(number, None)
+        for number in set(self._known).intersection(bits(touched)):
+            del self._known[number]
         return touched
 
     def _answers(self, number: int) -> Sequence[Answer]:
-        answers = self._known.get(number)
-        if answers is None:
+        """Ask a question that has no answer that is kept."""
+        if self._is_wide:
+            answers = self._ask(number, self._live)
+        else:
             answers = self._ask(number, self._live & self._questions.members[number])
-            if answers:
-                self._known[number] = answers
-            else:
-                self._open &= ~(1 << number)
+        if not answers:
+            self._open &= ~(1 << number)
+        elif not self._is_wide:
+            self._known[number] = answers
         return answers
 
 
@@ -114,4 +129,4 @@ class Ranked(Watched[Answer]):
                     self._of_rank[rank] = self._of_rank.get(rank, 0) | 1 << number
         for rank in sorted(self._of_rank):
             if asked := self._of_rank[rank] & self._open:
-                yield rank, (answer for k in bits(asked) for answer in self._answers(k))
+                yield rank, self._told(asked)

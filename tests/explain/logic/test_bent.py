@@ -6,14 +6,13 @@ import pytest
 from logic_cases import generated, only, state_of, states_before
 
 from satdoku.explain.logic.bent import Almost
-from satdoku.explain.logic.net import net_of
 from satdoku.explain.logic.plain import Plain
 from satdoku.explain.witness import proves
 from satdoku.ratings.scale import AVAILABLE
 
 
 def wings(state, cells):
-    return Plain(state.units, net_of(state.units)).wings(state, cells)
+    return Plain(state.units).wings(state, cells)
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="the reference takes long")
