@@ -263,7 +263,8 @@ class Units:
             return
         clue, label = self.clues[family.name]
         readings = tuple(reading_of(shape, self.size) for shape in family.shapes)
-        for one, two in combinations(readings, 2):  # regions
+        floods = [reading for reading in readings if isinstance(reading, Flood)]
+        for one, two in combinations(floods, 2):  # regions
             readings += tuple(rims_of(self.board, self.size, [one], [two]))
         every = self.every
         held = [pair for pair in family.pairs if every >> pair[0] & every >> pair[1] & 1]

@@ -63,10 +63,10 @@ class Ladder:
         ]
         self.techniques = sorted([*self._plain, *chained], key=itemgetter(0))
 
-    @property
+    @cached_property
     def net(self) -> Net:
-        """The net of clues and houses."""
-        return self._by.net
+        """The net of clues and houses; most steps do without it."""
+        return net_of(self.units)
 
     @cached_property
     def _joint(self) -> Net:

@@ -30,8 +30,8 @@ from ..techniques import (
 from ..units import House, Unit, Units, union
 from . import scale
 from .bent import Almost, almost_sets, wings
-from .net import net_of
-from .reference import Net
+from .net import reader_of
+from .reference import Reader
 from .watched import Questions, Watched
 
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
@@ -65,13 +65,12 @@ class Plain:
         self._groups_of = _meeting(units)
 
     @cached_property
-    def net(self) -> Net:
-        """The net of clues and houses; what finds a single at once does without it."""
-        return net_of(self.units)
+    def _reader(self) -> Reader:
+        return reader_of(self.units)
 
     @cached_property
     def _clues(self) -> Watched[tuple[float, int, Mask]]:
-        return Watched(_of_parts(self.net), self._clue)
+        return Watched(_of_parts(self._reader), self._clue)
 
     @cached_property
     def _local(self) -> Watched[tuple[float, Unit, Mask, tuple[Removal, ...]]]:
@@ -79,7 +78,7 @@ class Plain:
 
     @cached_property
     def _needed(self) -> Watched[tuple[int, int, Mask]]:
-        return Watched(_of_readings(self.net), self._must_hold, is_wide=True)
+        return Watched(_of_parts(self._reader), self._must_hold, is_wide=True)
 
     # Groups ---------------------------------------------------------------------------------------
 
@@ -166,14 +165,13 @@ class Plain:
                     yield finding._replace(rating=rating)
             return
         for rating, number, struck in sorted(self._clues.found(state.live), key=RATED):
-            part = self.net.parts[number]
-            named = self.net.named(part.unit)
+            part = self._reader.parts[number]
+            named = self._reader.named(part.unit)
             why = self._beside(named) if part.of_sum else ""
             yield Finding("clue alone", named, struck=struck, why=why, rating=rating)
 
-    def _clue(self, question: int, live: Mask) -> list[tuple[float, int, Mask]]:
-        number = _told_parts(self.net)[question]
-        struck = self.net.struck(number, live)
+    def _clue(self, number: int, live: Mask) -> list[tuple[float, int, Mask]]:
+        struck = self._reader.struck(number, live)
         return [(scale.of_clue(self._open_cells(live)), number, struck)] if struck else []
 
     def _local_clue(
@@ -212,22 +210,21 @@ class Plain:
         cells = either(name(place // self.units.size) for place in bits(places))
         return f"{self.units.all[clue].label} needs {article(digit)} {digit} in {cells}"
 
-    def _must_hold(self, question: int, live: Mask) -> list[tuple[int, int, Mask]]:
+    def _must_hold(self, number: int, live: Mask) -> list[tuple[int, int, Mask]]:
         """The clue, and the digits that a part of it must hold, with their places if these are few
         and exclude any candidate."""
-        number = _read_parts(self.net)[question]
-        part, found = self.net.parts[number], []
+        part = self._reader.parts[number]
+        if part.reading is None:
+            return []
+        found = []
         own = part.members & live
-        by_digit: dict[int, Mask] = {}
-        for candidate in bits(own):
-            digit = self.units.digit_of(candidate)
-            by_digit[digit] = by_digit.get(digit, 0) | 1 << candidate
-        for digit, places in by_digit.items():
+        for digit, members in _by_digit(self._reader)[number]:
+            places = own & members
             if 2 <= places.bit_count() <= HELD_IN and seen_by_all(self.units, places) & live:
                 rest = own & ~places
-                if not rest & ~self.net.struck(number, rest):
+                if not rest & ~self._reader.struck(number, rest):
                     found.append((part.unit, digit, places))
-        return found
+        return sorted(found, key=lambda one: one[2] & -one[2])  # by the first place
 
     # Houses ---------------------------------------------------------------------------------------
 
@@ -308,28 +305,21 @@ def _of_clues(units: Units) -> Questions:
 
 
 @lru_cache(maxsize=16)
-def _told_parts(net: Net) -> tuple[int, ...]:
-    """The parts that clues state."""
-    return tuple(
-        number
-        for number, part in enumerate(net.parts)
-        if not (part.outside or (part.of_sum and part.of_sum.said))
-    )
+def _of_parts(reader: Reader) -> Questions:
+    return Questions([part.members for part in reader.parts])
 
 
 @lru_cache(maxsize=16)
-def _of_parts(net: Net) -> Questions:
-    return Questions([net.parts[number].members for number in _told_parts(net)])
-
-
-@lru_cache(maxsize=16)
-def _read_parts(net: Net) -> tuple[int, ...]:
-    return tuple(number for number, part in enumerate(net.parts) if part.reading is not None)
-
-
-@lru_cache(maxsize=16)
-def _of_readings(net: Net) -> Questions:
-    return Questions([net.parts[number].members for number in _read_parts(net)])
+def _by_digit(reader: Reader) -> list[list[tuple[int, Mask]]]:
+    """For each part its digits, with all candidates of each."""
+    found = []
+    for part in reader.parts:
+        members: dict[int, Mask] = {}
+        for candidate in bits(part.members & reader.units.every):
+            digit = reader.units.digit_of(candidate)
+            members[digit] = members.get(digit, 0) | 1 << candidate
+        found.append([*members.items()])
+    return found
 
 
 @lru_cache(maxsize=16)
