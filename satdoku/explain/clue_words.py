@@ -20,7 +20,7 @@ from .naming import cells_named, either, number, told_together
 from .readings import Mask
 from .readings import Sequence as Automaton
 from .sum_words import bounds, stretches
-from .told import Told, mask_of_cell
+from .told import Told
 from .units import Unit, Units, union
 
 FEW = 3  # other cells that a reason names
@@ -137,11 +137,10 @@ def _unsupported(told: Told, live: Mask) -> Iterator[tuple[int, Mask]]:
 
 def _told_of(told: Told, cell: int, live: Mask, needed: Mask) -> str:
     """What a cell holds, as far as it matters: it holds none of what is needed."""
-    n, units = told.units.size, told.units
-    held = units.held(live & mask_of_cell(cell, n)).get(cell)
-    if held is None:
+    held = told.units.held_in(cell, live)
+    if not held:
         return ""
-    (lacks,) = units.held(needed).values()
+    lacks = told.units.held_in(cell, needed)
     return f"{told.board.name_of(cell)} {_holds(held, lacks)}"
 
 

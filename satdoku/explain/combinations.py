@@ -110,8 +110,8 @@ def _follows(told: Told, cells: Iterable[int]) -> bool:
 
 def _held_in(told: Told, cell: int) -> str:
     """What a cell holds, by a bound if that says all."""
-    n, name = told.units.size, told.board.name_of(cell)
-    held, every = told.digits(cell), told.units.held(told.units.every & mask_of_cell(cell, n))[cell]
+    name = told.board.name_of(cell)
+    held, every = told.digits(cell), told.units.held_in(cell, told.units.every)
     if len(held) > 2 and held == every[: len(held)]:
         return f"{name} is at most {held[-1]}"
     if len(held) > 2 and held == every[-len(held) :]:

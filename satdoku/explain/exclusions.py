@@ -24,8 +24,8 @@ def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
     plain = _losses(units.board, lost)
     if not live:
         return "; ".join(plain)
-    rest = units.held(live & ~struck)
-    kept = {c: rest[c] for c in lost if 0 < len(rest.get(c, ())) < len(lost[c])}
+    rest = {cell: units.held_in(cell, live & ~struck) for cell in lost}
+    kept = {c: digits for c, digits in rest.items() if 0 < len(digits) < len(lost[c])}
     others = {cell: digits for cell, digits in lost.items() if cell not in kept}
     short = [*_holdings(units.board, kept), *_losses(units.board, others)]
     return "; ".join(_shorter(plain, short))
@@ -39,6 +39,9 @@ def _shorter(one: list[str], other: list[str]) -> list[str]:
 def _losses(board: Board, lost: Mapping[int, Cells]) -> list[str]:
     """What the cells lose, by the digits that the same cells lose, or by the cells that lose the
     same digits."""
+    by_digits = [_loss(board, digits, cells) for digits, cells in _alike(lost).items()]
+    if len(lost) == 1:
+        return by_digits
     cells_of: dict[int, list[int]] = {}
     for cell, digits in lost.items():
         for digit in digits:
@@ -46,10 +49,8 @@ def _losses(board: Board, lost: Mapping[int, Cells]) -> list[str]:
     by_cells: dict[Cells, list[int]] = {}
     for digit in sorted(cells_of):
         by_cells.setdefault(tuple(cells_of[digit]), []).append(digit)
-    return _shorter(
-        [_loss(board, digits, cells) for cells, digits in by_cells.items()],
-        [_loss(board, digits, cells) for digits, cells in _alike(lost).items()],
-    )
+    one_by_one = [_loss(board, digits, cells) for cells, digits in by_cells.items()]
+    return _shorter(one_by_one, by_digits)
 
 
 def _loss(board: Board, digits: Sequence[int], cells: Sequence[int]) -> str:

@@ -40,6 +40,9 @@ def cells_named(board: Board, cells: Iterable[int]) -> str:
 
 
 def _spans(board: Board, cells: Sequence[int]) -> Iterator[str]:
+    if len(cells) < LINE:
+        yield from map(board.name_of, cells)
+        return
     spans: dict[int, Cells] = {}
     left = set(cells)
     for line in sorted(_lines(board, cells), key=len, reverse=True):

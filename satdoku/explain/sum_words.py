@@ -110,8 +110,7 @@ def _at_once(told: Told, *parts: tuple[Cells, str, int]) -> list[_Bound]:
 
 def _range(told: Told, cells: Cells, live: Mask) -> tuple[int, int]:
     """The least and the greatest sum of the cells; they differ if the clue says so."""
-    held = told.units.held(live)
-    digits = [held.get(cell, (0,)) for cell in cells]
+    digits = [told.units.held_in(cell, live) or (0,) for cell in cells]
     if len(cells) > 1 and _differ(told, cells):
         return _different(digits, min), _different(digits, max)
     return sum(map(min, digits)), sum(map(max, digits))

@@ -16,7 +16,7 @@ refuted candidate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import Cells, bits, mask_of
 from ..model.grid import Grid
-from .readings import Mask, Said
+from .readings import Mask, Removal, Said
 from .units import House, Unit, Units, union
 
 if TYPE_CHECKING:
@@ -97,10 +97,11 @@ class State:
     @property
     def cells(self) -> bytes:
         """The placed digits, one byte per cell; 0 for a cell without one."""
-        n = self.units.size
-        cells = range(self.units.board.cells)
-        placed = (self.placed >> n * cell & (1 << n) - 1 for cell in cells)
-        return bytes(digit.bit_length() for digit in placed)
+        cells = bytearray(self.units.board.cells)
+        for candidate in bits(self.placed):
+            cell, digit = divmod(candidate, self.units.size)
+            cells[cell] = digit + 1
+        return bytes(cells)
 
 
 class Finding(NamedTuple):
@@ -164,11 +165,16 @@ def clues(state: State) -> Iterator[Finding]:
     finding for each reason, if the clue tells it."""
     for unit, struck in state.unsupported:
         clue = state.units.all[unit]
-        if clue.is_local:
-            for removal in clue.removals(state.live):
-                said, about = removal.said, removal.because
-                yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
-        yield Finding("clue alone", (unit,), struck=struck)
+        yield from alone(clue, struck, clue.removals(state.live) if clue.is_local else ())
+
+
+def alone(clue: Unit, struck: Mask, removals: Iterable[Removal]) -> Iterator[Finding]:
+    """What a clue strikes reason by reason, then all of it."""
+    unit = clue.number
+    for removal in removals:
+        said, about = removal.said, removal.because
+        yield Finding("clue alone", (unit,), struck=removal.struck, said=said, about=about)
+    yield Finding("clue alone", (unit,), struck=struck)
 
 
 def locked(state: State) -> Iterator[Finding]:
@@ -182,7 +188,7 @@ def locked(state: State) -> Iterator[Finding]:
         if left & left - 1 and not left & ~outer.candidates:
             struck = state.left(outer) & ~inner.candidates
             if struck:
-                name = _locked_name(inner, outer)
+                name = locked_name(inner, outer)
                 yield Finding(name, (inner.number, outer.number), struck=struck)
 
 
@@ -199,16 +205,18 @@ def common_peers(state: State) -> Iterator[Finding]:
 
 def excluded_by_all(state: State, left: Mask) -> Iterator[tuple[tuple[int, ...], Mask]]:
     """What each of the candidates `left` excludes, by the fewest units that say so, and these."""
-    common = state.live
-    for candidate in bits(left):
-        common &= state.units.excluded[candidate]
-        if not common:
-            return
+    common = state.live & seen_by_all(state.units, left)
+    yield from _excluders(state.units, common, left) if common else ()
+
+
+@lru_cache(maxsize=1 << 12)
+def _excluders(units: Units, common: Mask, left: Mask) -> tuple[tuple[tuple[int, ...], Mask], ...]:
+    """The candidates, by the fewest units by which they exclude all of `left`."""
     found: dict[tuple[int, ...], Mask] = {}
     for candidate in bits(common):
-        by = fewest_excluders(state.units, candidate, left)
+        by = fewest_excluders(units, candidate, left)
         found[by] = found.get(by, 0) | 1 << candidate
-    yield from found.items()
+    return tuple(found.items())
 
 
 def subsets(state: State, count: int) -> Iterator[Finding]:
@@ -230,7 +238,8 @@ def _overlaps(units: Units) -> tuple[tuple[Unit, Unit], ...]:
     return tuple((units.all[a], units.all[b]) for a, b in sorted(both))
 
 
-def _locked_name(inner: Unit, outer: Unit) -> str:
+def locked_name(inner: Unit, outer: Unit) -> str:
+    """What it is called that one group has candidates only in another."""
     lines = ("row", "column")
     if inner.family == "box" and outer.family in lines:
         return "pointing"
@@ -239,10 +248,23 @@ def _locked_name(inner: Unit, outer: Unit) -> str:
     return "locked candidates"
 
 
+def seen_by_all(units: Units, left: Mask) -> Mask:
+    """What each of the candidates excludes; nothing if there are none."""
+    seen = -1 if left else 0
+    for candidate in bits(left):
+        seen &= units.excluded[candidate]
+        if not seen:
+            break
+    return seen
+
+
 def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...]:
     """The fewest units by which a candidate excludes all of `left`; the first set among equals."""
     useful = [(unit, others & left) for unit, others in units.rivals[candidate] if others & left]
-    for count in range(1, len(useful) + 1):
+    for unit, part in useful:
+        if part == left:
+            return (unit,)
+    for count in range(2, len(useful) + 1):
         for chosen in combinations(useful, count):
             if union(part for _, part in chosen) == left:
                 return tuple(unit for unit, _ in chosen)
@@ -251,33 +273,47 @@ def fewest_excluders(units: Units, candidate: int, left: Mask) -> tuple[int, ...
 
 def naked_sets(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
     """Cells of the house with as many digits as there are of them; digits: what each has left."""
-    options = {c: left for c, left in zip(house.cells, digits, strict=True) if left & left - 1}
-    few = [cell for cell, left in options.items() if left.bit_count() <= count]
-    if len(options) <= count or len(few) < count:
+    sizes = [left.bit_count() for left in digits]
+    few = [place for place, size in enumerate(sizes) if 2 <= size <= count]
+    if len(few) < count or sum(size > 1 for size in sizes) == count:
         return
-    for cells in combinations(few, count):
-        held = union(options[cell] for cell in cells)
+    for chosen in combinations(few, count):
+        held = 0
+        for place in chosen:
+            held |= digits[place]
         if held.bit_count() == count:
-            struck = union((options[c] & held) << n * c for c in options if c not in cells)
+            others = [place for place, size in enumerate(sizes) if size > 1 and place not in chosen]
+            struck = union((digits[place] & held) << n * house.cells[place] for place in others)
             if struck:
+                cells = tuple(house.cells[place] for place in chosen)
                 yield _subset("naked", house, cells, held, struck)
 
 
 def hidden_sets(n: int, house: House, digits: tuple[Mask, ...], count: int) -> Iterator[Finding]:
     """Digits with as many places in the house as there are of them."""
-    places: dict[int, Mask] = {}
-    for cell, left in zip(house.cells, digits, strict=True):
-        for digit in bits(left):
-            places[digit] = places.get(digit, 0) | 1 << cell
-    few = [d for d, cells in sorted(places.items()) if 2 <= cells.bit_count() <= count]
-    options = dict(zip(house.cells, digits, strict=True))
+    places = _places(digits, n)
+    few = [d for d, cells in enumerate(places) if 2 <= cells.bit_count() <= count]
     for chosen in combinations(few, count):
-        cells = union(places[digit] for digit in chosen)
-        if cells.bit_count() == count:
-            named = mask_of(chosen)
-            struck = union((options[cell] & ~named) << n * cell for cell in bits(cells))
+        held = 0
+        for digit in chosen:
+            held |= places[digit]
+        if held.bit_count() == count:
+            cells, named = tuple(house.cells[place] for place in bits(held)), mask_of(chosen)
+            left = [digits[place] & ~named for place in bits(held)]
+            struck = union(mask << n * cell for cell, mask in zip(cells, left, strict=True))
             if struck:
-                yield _subset("hidden", house, tuple(bits(cells)), named, struck)
+                yield _subset("hidden", house, tuple(sorted(cells)), named, struck)
+
+
+@lru_cache(maxsize=1 << 10)
+def _places(digits: tuple[Mask, ...], size: int) -> tuple[Mask, ...]:
+    """For each digit its places among cells that have these digits left."""
+    return tuple(
+        [
+            sum([1 << place for place, left in enumerate(digits) if left >> digit & 1])
+            for digit in range(size)
+        ]
+    )
 
 
 def _subset(kind: str, house: House, cells: tuple[int, ...], digits: Mask, struck: Mask) -> Finding:

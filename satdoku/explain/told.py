@@ -15,8 +15,7 @@ from .units import Unit, Units
 
 
 class Told:
-    """lost: the digits that each cell loses; rest: those that it keeps. Not every cell that keeps
-    some loses any."""
+    """lost: the digits that each cell loses."""
 
     def __init__(
         self, units: Units, unit: Unit, live: Mask, struck: Mask, clue: Clue, kind: Kind
@@ -24,7 +23,6 @@ class Told:
         self.units, self.unit, self.live, self.struck = units, unit, live, struck
         self.clue, self.kind, self.board = clue, kind, units.board
         self.lost = units.held(struck)
-        self.rest = units.held(live & ~struck)
 
     def part(self, struck: Mask, live: Mask | None = None) -> Told:
         """The same of some of the struck candidates, perhaps out of fewer."""
@@ -38,11 +36,11 @@ class Told:
 
     def digits(self, cell: int) -> Cells:
         """The digits left in a cell before."""
-        return self.units.held(self.live & mask_of_cell(cell, self.units.size)).get(cell, ())
+        return self.units.held_in(cell, self.live)
 
     def side(self, cell: int) -> str:
         """`above`, if the cell loses greater digits than it keeps; `below`, if lesser ones."""
-        lost, rest = self.lost[cell], self.rest.get(cell, ())
+        lost, rest = self.lost[cell], self.units.held_in(cell, self.live & ~self.struck)
         if rest and min(lost) > max(rest):
             return "above"
         if rest and max(lost) < min(rest):

@@ -174,10 +174,11 @@ class Units:
         # The clues that read its cell.
         self.read_by: list[list[int]] = [[] for _ in candidates]
         for unit in self.all:
-            self._add_rivals(unit)
-            self._add_supports(unit)
             for candidate in bits(unit.candidates):
                 self.groups_at[candidate].append(unit.number)
+                self.rivals[candidate].append((unit.number, unit.candidates ^ 1 << candidate))
+            self._add_rivals(unit)
+            self._add_supports(unit)
             for candidate in bits(union(unit.own_groups)):
                 self.read_by[candidate].append(unit.number)
         # All candidates that some unit excludes if it is true.
@@ -195,10 +196,19 @@ class Units:
 
     def held(self, candidates: Mask) -> dict[int, Cells]:
         """The digits or values of each cell that has any of the candidates, ascending."""
-        cells: dict[int, list[int]] = {}
-        for candidate in bits(candidates):
-            cells.setdefault(candidate // self.size, []).append(self.digit_of(candidate))
-        return {cell: tuple(digits) for cell, digits in cells.items()}
+        found: dict[int, Cells] = {}
+        while candidates:
+            cell = ((candidates & -candidates).bit_length() - 1) // self.size
+            found[cell] = self.held_in(cell, candidates)
+            beyond = self.size * (cell + 1)
+            candidates = candidates >> beyond << beyond
+        return found
+
+    def held_in(self, cell: int, candidates: Mask) -> Cells:
+        """The digits or values of a cell that are among the candidates, ascending."""
+        domain = self._domains[cell]
+        own = candidates >> self.size * cell & (1 << self.size) - 1
+        return tuple([domain[place] for place in bits(own)])
 
     def _add_groups(self, family: Family) -> None:
         n, digits = self.size, self.board.digits
@@ -253,7 +263,8 @@ class Units:
             return
         clue, label = self.clues[family.name]
         readings = tuple(reading_of(shape, self.size) for shape in family.shapes)
-        for one, two in combinations(readings, 2):  # regions
+        floods = [reading for reading in readings if isinstance(reading, Flood)]
+        for one, two in combinations(floods, 2):  # regions
             readings += tuple(rims_of(self.board, self.size, [one], [two]))
         every = self.every
         held = [pair for pair in family.pairs if every >> pair[0] & every >> pair[1] & 1]
@@ -305,7 +316,7 @@ class Units:
 
     def _add_rivals(self, unit: Unit) -> None:
         beside: dict[int, Mask] = {}
-        for a, b in unit.exclusions:
+        for a, b in unit.pairs:
             beside[a] = beside.get(a, 0) | 1 << b
             beside[b] = beside.get(b, 0) | 1 << a
         for candidate, others in beside.items():

@@ -15,7 +15,7 @@ from ..explain import Step, UnexplainableError, explain_steps
 from ..explain.naming import listed
 from ..explain.step import ARROWS
 from ..model.puzzle import Puzzle
-from ..runtime.errors import Status
+from ..runtime.errors import BudgetError, Status
 
 SINGLES = "hidden single", "naked single"
 COLOURS = (
@@ -35,7 +35,8 @@ class KeyStep(NamedTuple):
 
 class Path(NamedTuple):
     """The key steps in order, one line about the whole path, and what is wrong with it, if anything
-    is: that it has no step, or ends before the solution. status: of a puzzle without solution."""
+    is: that it has no step, or ends before the solution. status: of a puzzle without solution, or
+    without a whole path in time."""
 
     steps: Sequence[KeyStep]
     words: str
@@ -48,23 +49,25 @@ class Path(NamedTuple):
         return f"{COLOURS} {ARROWS}" if any(key.step.links for key in self.steps) else COLOURS
 
 
-def path_of(puzzle: Puzzle, most: int) -> Path:
-    """The path of a puzzle with its `most` key steps."""
+def path_of(puzzle: Puzzle, most: int, timeout: float | None = None) -> Path:
+    """The path of a puzzle with its `most` key steps: those that are found in so many seconds."""
     if puzzle.marks is not None:
         return Path((), "", "no path: a puzzle with pencil marks has no steps")
+    steps: list[Step] = []
+    end, status = NO_FURTHER, None
     try:
-        steps = list(explain_steps(puzzle.grid, puzzle.constraints, named=True))
+        steps.extend(explain_steps(puzzle.grid, puzzle.constraints, timeout=timeout, named=True))
     except UnexplainableError:
         return Path((), "", "no path: no solution", Status.NONE)
+    except BudgetError as late:
+        end, status = str(late), Status.UNKNOWN
     known = {cell for cell, digit in enumerate(puzzle.grid) if digit}
     known.update(step.placed[0] for step in steps if step.placed)
     is_whole = known.issuperset(range(puzzle.grid.board.grid_cells))
     if not steps:
-        return Path(
-            (), "", "no path: every cell is given" if is_whole else f"no path: {NO_FURTHER}"
-        )
-    keys, cut = _key_numbers(steps, most), f"the path ends early: {NO_FURTHER}"
-    return Path(_told(steps, keys), _summary(steps), "" if is_whole else cut)
+        return Path((), "", f"no path: {'every cell is given' if is_whole else end}", status)
+    keys, cut = _key_numbers(steps, most), f"the path ends early: {end}"
+    return Path(_told(steps, keys), _summary(steps), "" if is_whole else cut, status)
 
 
 def _key_numbers(steps: Sequence[Step], most: int) -> list[int]:

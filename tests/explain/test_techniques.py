@@ -66,3 +66,10 @@ def test_nonconsecutive_neighbours_of_a_cell_with_two_digits():
     found = list(techniques.common_peers(state_with(constraints, r1c1="23")))
     struck = {frozenset(names(f.struck)): f.size for f in found}
     assert struck[frozenset({"r1c2=2"})] == 3  # 2 by the row, 3 by the neighbour's rule
+
+
+def test_a_group_without_candidates_says_nothing():
+    state = state_with(constraints_for("classic"))
+    empty = state.strike(state.units.all[0].candidates)
+    assert not list(techniques.excluded_by_all(empty, 0))
+    assert list(techniques.common_peers(empty)) == []

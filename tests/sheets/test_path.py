@@ -76,6 +76,8 @@ def test_paths_that_lead_nowhere_say_so():
     marks = tuple(frozenset(range(1, 5)) for _ in range(16))
     marked = Puzzle(*on_board(empty_grid(parse_grid(EASY).board), "classic"), marks=marks)
     assert "pencil marks" in path_of(marked, 3).problem
+    late = path_of(as_puzzle(EASY), 3, 1e-9)
+    assert late.problem.startswith("no path: timed out") and late.status == Status.UNKNOWN
     several = path(
         "...2.....41.....", "shape=4x4;layer=shade:0-1;connected=0:shade;connected=1:shade"
     )

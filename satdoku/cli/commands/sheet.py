@@ -36,6 +36,7 @@ class Arguments(opt.Puzzles):
         help="add pages with the solution path of each puzzle: pictures of its N key steps, the "
         "hardest, with their reasons, and the number of those between",
     )
+    timeout = opt.timeout_option("the path of a puzzle ends, exit code 1; the sheet is made")
     solutions = opt.flag(
         help="add pages with the solutions; exit 1 if a puzzle has none or several"
     )
@@ -79,6 +80,7 @@ def run(arguments: Arguments) -> int:
     data = sheet_pdf(
         puzzles,
         key_steps=arguments.key_steps,
+        timeout=arguments.timeout,
         solutions=arguments.solutions,
         page=Page(arguments.title or "", arguments.per_page, arguments.paper, arguments.font),
         link=arguments.link,

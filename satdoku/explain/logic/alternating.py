@@ -8,8 +8,8 @@ true. (Sudoku Explainer's forcing chains of one strand; patterns of strong links
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 
 from ...model.board import bits, mask_of
@@ -21,21 +21,32 @@ from .reference import SUPPOSED, Chain, Node
 MOST_LINKS = 24
 
 
-def chains_of_digit(state: State, own: Mask) -> Iterator[Chain]:
-    """Those on the digit with these candidates: all of the fewest links, as they may differ."""
-    pairs = [pair for pair in _pairs(state) if not pair[1] & ~own]
-    return _Found(state.units, own, pairs, wants_all=True).chains()
+def chains_of_digit(units: Units, digit: int, live: Mask) -> Iterator[Chain]:
+    """Those on a digit, the n-th, of which these candidates are left: all of the fewest links, as
+    they may differ."""
+    pairs = _pairs((unit, unit.candidates & live) for unit in _groups_of(units)[digit])
+    return _Found(units, live, pairs, wants_all=True).chains()
 
 
 def mixed_chains(state: State) -> Iterator[Chain]:
     """Those of the fewest links, one for each supposed literal."""
-    return _Found(state.units, state.live, _pairs(state), wants_all=False).chains()
+    return _Found(state.units, state.live, _pairs(state.open_groups), wants_all=False).chains()
 
 
-def _pairs(state: State) -> list[tuple[Unit, Mask]]:
+def _pairs(groups: Iterable[tuple[Unit, Mask]]) -> list[tuple[Unit, Mask]]:
     """Groups with two candidates; lines before boxes: what is in both is told of the line."""
-    pairs = ((unit, left) for unit, left in state.open_groups if left.bit_count() == 2)
+    pairs = ((unit, left) for unit, left in groups if left.bit_count() == 2)
     return sorted(pairs, key=lambda pair: pair[0].family == "box")
+
+
+@lru_cache(maxsize=16)
+def _groups_of(units: Units) -> list[list[Unit]]:
+    """For each digit the groups of houses that are about it."""
+    found: list[list[Unit]] = [[] for _ in range(units.size)]
+    for unit in units.groups:
+        if unit.digit is not None:
+            found[(unit.candidates.bit_length() - 1) % units.size].append(unit)
+    return found
 
 
 class _Found:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...model.board import Cells, bits
 from ..naming import article, cells_named, listed
 from ..readings import Mask
-from ..techniques import Finding, State, excluded_by_all, fewest_excluders
+from ..techniques import Finding, State, excluded_by_all, fewest_excluders, seen_by_all
 from ..units import House, Units, union
 from . import scale
 
@@ -25,12 +25,14 @@ LETTERS = "TUVWXYZ"
 
 class Almost(NamedTuple):
     """Cells of a house with one digit more than they are. fullest: the most digits that one has.
-    by_digit: for each digit its number, its places and what all of these exclude."""
+    by_digit: for each digit its number, its places and what all of these exclude; seen: what is
+    excluded by all places of any digit."""
 
     house: House
     cells: Cells
     fullest: int
     by_digit: tuple[tuple[int, Mask, Mask], ...]
+    seen: Mask = 0
 
     @property
     def technique(self) -> str:
@@ -50,30 +52,25 @@ def almost_sets(
         if 2 <= left.bit_count() <= count + 1
     ]
     for chosen in combinations(few, count):
-        held = union(left for _, left in chosen)
+        held = 0
+        for _, left in chosen:
+            held |= left
         if held.bit_count() != count + 1:
             continue
         by_digit = []
         for digit in bits(held):
             places = union(1 << n * cell + digit for cell, left in chosen if left >> digit & 1)
-            by_digit.append((digit, places, _seen_by_all(units, places)))
+            by_digit.append((digit, places, seen_by_all(units, places)))
         cells = tuple(cell for cell, _ in chosen)
         fullest = max(left.bit_count() for _, left in chosen)
-        yield Almost(house, cells, fullest, tuple(by_digit))
+        seen = union(seen for _, _, seen in by_digit)
+        yield Almost(house, cells, fullest, tuple(by_digit), seen)
 
 
-def _seen_by_all(units: Units, places: Mask) -> Mask:
-    seen = -1
-    for place in bits(places):
-        seen &= units.excluded[place]
-    return seen
-
-
-def wings(state: State, almost: Almost, pairs: dict[int, int]) -> Iterator[Finding]:
+def wings(state: State, almost: Almost, pairs: dict[int, int], beside: Mask) -> Iterator[Finding]:
     """What such cells strike with a cell of two digits; pairs: the candidates of such cells, each
-    with the other one."""
+    with the other one; beside: all of them."""
     n = state.units.size
-    beside = union(1 << candidate for candidate in pairs)
     for digit, places, seen in almost.by_digit:
         for first in bits(seen & beside):
             if first // n not in almost.cells:
@@ -85,15 +82,16 @@ def _struck(
 ) -> Iterator[Finding]:
     units, (first, second) = state.units, pair
     both = next((d for d in almost.by_digit if d[0] != digit and d[2] >> second & 1), None)
-    met = (first // units.size, *almost.cells, *fewest_excluders(units, first, places))
-    met += tuple(almost.house.units[d] for d, *_ in almost.by_digit)
-    if both:
-        met += fewest_excluders(units, second, both[1])
+    met: tuple[int, ...] = ()
     for other, ends, seen in almost.by_digit:
         is_held = both is not None and other != both[0]  # whichever the cell holds
         ends |= 0 if is_held else 1 << second
         if other == digit or not seen & state.live & (-1 if is_held else units.excluded[second]):
             continue
+        if not met:
+            met = (first // units.size, *almost.cells, *fewest_excluders(units, first, places))
+            met += tuple(almost.house.units[d] for d, *_ in almost.by_digit)
+            met += fewest_excluders(units, second, both[1]) if both else ()
         for by, struck in excluded_by_all(state, ends):
             yield Finding(
                 almost.technique,

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 
 from ...model.board import bits
 from ...runtime import limits
 from ..readings import Mask
 from ..units import Units
-from .reference import EVER, Chain, Net, Node, Part, cost_of
+from .reference import EVER, Chain, Net, Node, Part, Reader, cost_of, stated_parts
 
 try:
     from . import _net
@@ -24,16 +24,27 @@ else:
     AVAILABLE = True
 
 
-class CompiledNet(Net):
-    """The same, searched in C."""
+class _InC(Reader):
+    """Parts that C reads."""
 
-    def __init__(self, units: Units, *, is_joint: bool = False) -> None:
-        super().__init__(units, is_joint=is_joint)
-        self._bytes = (units.constraints.variables + 7) // 8
-        self._net = _net.open(array("i", _numbers_of(units, self.parts)))
+    @cached_property
+    def _net(self) -> _net.Handle:
+        is_reader = not isinstance(self, Net)
+        return _net.open(array("i", _numbers_of(self.units, self.parts, is_reader=is_reader)))
 
     def _read(self, part: int, live: Mask) -> Mask:
         return int.from_bytes(_net.struck(self._net, part, self._bits(live)), "little")
+
+    def _bits(self, candidates: Mask) -> bytes:
+        return candidates.to_bytes((self.units.constraints.variables + 7) // 8, "little")
+
+
+class CompiledReader(_InC):
+    """Parts alone."""
+
+
+class CompiledNet(_InC, Net):
+    """The same, searched in C."""
 
     def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
         return _chains(
@@ -48,8 +59,12 @@ class CompiledNet(Net):
     def chains(self, live: Mask, tried: Mask) -> list[Chain]:
         return _chains(_net.chains(self._net, self._bits(live), self._bits(tried), limits.check))
 
-    def _bits(self, candidates: Mask) -> bytes:
-        return candidates.to_bytes(self._bytes, "little")
+
+@lru_cache(maxsize=16)
+def reader_of(units: Units) -> Reader:
+    """What clues state, part by part: opened far sooner than a net, of which these are the first
+    parts."""
+    return (CompiledReader if AVAILABLE else Reader)(units, stated_parts(units))
 
 
 @lru_cache(maxsize=16)
@@ -58,14 +73,15 @@ def net_of(units: Units, *, is_joint: bool = False) -> Net:
     return (CompiledNet if AVAILABLE else Net)(units, is_joint=is_joint)
 
 
-def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:
+def _numbers_of(units: Units, parts: tuple[Part, ...], *, is_reader: bool = False) -> Iterator[int]:
     """What `open_net` reads: lists as their length and their items. Candidates, and those of a
     cell; the groups' units, then the groups; for each candidate what its truth excludes, with the
-    unit; the parts of clues."""
-    yield from (units.constraints.variables, units.size, len(units.groups))
-    yield from (group.number for group in units.groups)
-    yield from chain.from_iterable(_listed(bits(group.candidates)) for group in units.groups)
-    for met in units.rivals:
+    unit; the parts of clues. is_reader: only these."""
+    groups = () if is_reader else units.groups
+    yield from (units.constraints.variables, units.size, len(groups))
+    yield from (group.number for group in groups)
+    yield from chain.from_iterable(_listed(bits(group.candidates)) for group in groups)
+    for met in [()] * len(units.rivals) if is_reader else units.rivals:
         beside = [number for unit, others in met for o in bits(others) for number in (o, unit)]
         yield from (len(beside) // 2, *beside)
     yield len(parts)
@@ -73,30 +89,29 @@ def _numbers_of(units: Units, parts: tuple[Part, ...]) -> Iterator[int]:
         yield from _part(part)
 
 
-def _part(part: Part) -> Iterator[int]:
+def _part(part: Part) -> list[int]:
     """The unit and its members; the candidates that need others, and these; for each cell of the
     automaton: the cell, the number of states behind it, and its ways: the state before it, the
     candidate, the state behind it; the total of a sum, and for each segment its weight, its
     cells, and what the first ones add up to; what each of two groups has beside their overlap."""
-    yield part.unit
-    yield from _listed(bits(part.members))
-    yield from _listed(candidate for candidate, _ in part.supports)
-    yield from chain.from_iterable(_listed(bits(others)) for _, others in part.supports)
+    found = [part.unit, *_listed(bits(part.members))]
+    found += _listed(candidate for candidate, _ in part.supports)
+    for _, others in part.supports:
+        found += _listed(bits(others))
     reading, said = part.reading, part.of_sum
     layers = list(zip(reading.cells, reading.layers, strict=True)) if reading else []
-    yield len(layers)
+    found.append(len(layers))
     for cell, ways in layers:
-        yield from (cell, 1 + max((after for _, _, after in ways), default=0), len(ways))
+        found += (cell, 1 + max([after for _, _, after in ways], default=0), len(ways))
         for state, candidate, after in ways:
-            yield from (state, candidate.bit_length() - 1, after)
-    yield said.total if said else 0
-    yield len(said.segments) if said else 0
+            found += (state, candidate.bit_length() - 1, after)
+    found += (said.total, len(said.segments)) if said else (0, 0)
     for segment in said.segments if said else ():
-        yield segment.weight
-        yield from _listed(segment.cells)
-        yield from segment.firsts or (0,) * len(segment.cells)
+        found += (segment.weight, *_listed(segment.cells))
+        found += segment.firsts or (0,) * len(segment.cells)
     for outside in part.outside or (0, 0):
-        yield from _listed(bits(outside))
+        found += _listed(bits(outside))
+    return found
 
 
 def _listed(items: Iterable[int]) -> list[int]:

@@ -27,7 +27,7 @@ from typing import NamedTuple, TypeVar
 from ...model.board import bits, mask_of
 from ..readings import Mask, Sequence
 from ..units import Support, Unit, Units, union
-from .segments import Summed, joint_of, summed_of
+from .segments import Summed, joint_of, stated_sums, sums_that_follow
 
 EVER = 1 << 30  # rounds
 SUPPOSED = -1  # in place of the unit of a node
@@ -114,9 +114,9 @@ class Part(NamedTuple):
         return gone
 
 
-def parts_of(units: Units, *, is_joint: bool = False) -> Iterator[Part]:
-    """The parts of clues, in the order of these, and not those that are no automata; then sums, and
-    overlaps; is_joint: then houses with the sums in them."""
+def stated_parts(units: Units) -> Iterator[Part]:
+    """The parts of clues, in the order of these, and not those that are no automata; then the sums
+    that clues state."""
     for unit in units.supporting:
         if unit.supports:
             members = mask_of(c for c, _ in unit.supports)
@@ -126,7 +126,17 @@ def parts_of(units: Units, *, is_joint: bool = False) -> Iterator[Part]:
             if isinstance(reading, Sequence):
                 yield Part(unit.number, reading.members, reading=reading)
     beyond = count(len(units.all))
-    for said in summed_of(units):
+    for said in stated_sums(units):
+        yield Part(next(beyond), said.members, of_sum=said, named=said.units, label=said.label)
+
+
+def parts_of(units: Units, *, is_joint: bool = False) -> Iterator[Part]:
+    """Those that clues state, then sums that follow, and overlaps; is_joint: then houses with the
+    sums in them."""
+    stated = tuple(stated_parts(units))
+    yield from stated
+    beyond = count(len(units.all) + sum(part.of_sum is not None for part in stated))
+    for said in sums_that_follow(units):
         yield Part(next(beyond), said.members, of_sum=said, named=said.units, label=said.label)
     for a, b in units.constraints.overlaps:
         one, other = units.all[a], units.all[b]
@@ -138,22 +148,13 @@ def parts_of(units: Units, *, is_joint: bool = False) -> Iterator[Part]:
         yield Part(next(beyond), said.members, of_sum=said, named=said.units, label=said.label)
 
 
-class Net:
-    """Groups, exclusions and clues, for propagation; of clues those that read digits in order."""
+class Reader:
+    """What the parts of clues strike."""
 
-    def __init__(self, units: Units, *, is_joint: bool = False) -> None:
-        self.units, self.parts = units, tuple(parts_of(units, is_joint=is_joint))
+    def __init__(self, units: Units, parts: Iterable[Part]) -> None:
+        self.units, self.parts = units, tuple(parts)
         self._beyond = {part.unit: part for part in self.parts if part.named}
         self._struck = lru_cache(KEPT)(self._read)
-
-    @cached_property
-    def parts_at(self) -> list[list[int]]:
-        """For each candidate the numbers of the parts of which it is a member."""
-        found: list[list[int]] = [[] for _ in self.units.rivals]
-        for number, part in enumerate(self.parts):
-            for candidate in bits(part.members):
-                found[candidate].append(number)
-        return found
 
     def named(self, unit: int) -> tuple[int, ...]:
         """The units that stand behind the number of one, of a sum or of an overlap."""
@@ -171,6 +172,22 @@ class Net:
 
     def _read(self, part: int, live: Mask) -> Mask:
         return self.parts[part].struck(live)
+
+
+class Net(Reader):
+    """Groups, exclusions and clues, for propagation; of clues those that read digits in order."""
+
+    def __init__(self, units: Units, *, is_joint: bool = False) -> None:
+        super().__init__(units, parts_of(units, is_joint=is_joint))
+
+    @cached_property
+    def parts_at(self) -> list[list[int]]:
+        """For each candidate the numbers of the parts of which it is a member."""
+        found: list[list[int]] = [[] for _ in self.units.rivals]
+        for number, part in enumerate(self.parts):
+            for candidate in bits(part.members):
+                found[candidate].append(number)
+        return found
 
     def refute(self, live: Mask, tried: Mask, rounds: int = EVER) -> list[Chain]:
         """Contradictions that follow within the rounds from one of the candidates tried, those of

@@ -106,16 +106,20 @@ def _useless(
     return gone
 
 
-def summed_of(units: Units) -> Iterator[Summed]:
-    """The sums that clues state and do not read with all that differs, then those that follow."""
+def stated_sums(units: Units) -> Iterator[Summed]:
+    """The sums that clues state and do not read with all that differs."""
     apart = apart_of(units)
-    labels = units.board.name_of
     for unit, said in _stated(units):
         own = [(a, b) for a, b in combinations(sorted(said.cells), 2) if (a, b) in apart]
         if any((unit,) not in apart[pair] for pair in own) and _is_near(said.weights, units.size):
             found, more = _segments(units, said.cells, said.weights, (unit,))
             named = (unit, *more)
             yield Summed(found, said.total, named, units.all[unit].label, None, units.size)
+
+
+def sums_that_follow(units: Units) -> Iterator[Summed]:
+    """Those of houses and clues together."""
+    labels = units.board.name_of
     near = (total for total in totals_of(units) if _is_near(total.weights, units.size))
     short = (total for total in near if len(total.cells) <= MOST_CELLS)
     for total in islice(short, MOST_SUMS):

@@ -8,7 +8,7 @@ other units are named for, as few as a reading with them needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from ..techniques import Finding, State
 from ..units import Units
 from . import scale
 from .totals import Total, apart_of, equation, totals_of
+from .watched import Questions, Rank, Ranked
 
 MOST_OPEN = 6  # cells of a total that have more than one digit left
 MOST_STATES = 2000  # sums and digits used that are told apart; beyond, cells may hold equal digits
@@ -30,20 +31,43 @@ MOST_TRIED = 500  # assignments that are looked at, or digits that are tried, fo
 Way = tuple[int, ...]  # the units that say that two cells differ
 
 
-def sums(state: State, most: int = MOST_OPEN) -> Iterator[Finding]:
-    """What totals do not leave: first those of few open cells, then those of few houses. most: open
-    cells of a total, at most `totals.MOST_CELLS`; more find a little more and take far longer."""
-    live, n = state.live, state.units.size
-    several = 0
-    for cell in range(state.units.board.cells):
-        left = live >> n * cell & (1 << n) - 1
-        several |= (left & left - 1 != 0) << cell
-    readers = readers_of(state.units)
-    opened = [(reader.members & several).bit_count() for reader in readers]
-    ranked = sorted((count, readers[k].said.houses, k) for k, count in enumerate(opened))
-    for count, houses, place in ranked:
-        if count <= most and (finding := readers[place].found(live)):
-            yield finding._replace(rating=scale.of_total(count, houses))
+class Sums:
+    """What the totals of a rule set do not leave, state by state."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+
+    @cached_property
+    def _totals(self) -> Ranked[Finding]:
+        return Ranked(_members_of(self.units), self._asked, self._rank)
+
+    def found(self, state: State, most: int = MOST_OPEN) -> Iterator[Finding]:
+        """By their ratings, of equals first those of few open cells. most: open cells of a total,
+        at most `MOST_OPEN`: more would find a little more and take far longer."""
+        for (rating, count, _), found in self._totals.ranked(state.live):
+            if count <= most:
+                yield from (finding._replace(rating=rating) for finding in found)
+
+    def _rank(self, number: int, live: Mask) -> Rank | None:
+        reader = readers_of(self.units)[number]
+        count = (reader.firsts & _several(live, self.units.size)).bit_count()
+        houses = reader.said.houses
+        return (scale.of_total(count, houses), count, houses) if count <= MOST_OPEN else None
+
+    def _asked(self, number: int, live: Mask) -> tuple[Finding, ...]:
+        finding = readers_of(self.units)[number].found(live)
+        return () if finding is None else (finding,)
+
+
+@lru_cache(maxsize=8)
+def _several(live: Mask, size: int) -> Mask:
+    """The cells with more than one candidate, each as its first one."""
+    once = several = 0
+    for digit in range(size):
+        of_digit = live >> digit
+        several |= once & of_digit
+        once |= of_digit
+    return several
 
 
 @lru_cache(maxsize=16)
@@ -52,18 +76,20 @@ def readers_of(units: Units) -> tuple[TotalReader, ...]:
     return tuple(TotalReader(total, units) for total in totals_of(units))
 
 
+@lru_cache(maxsize=16)
+def _members_of(units: Units) -> Questions:
+    return Questions([reader.candidates for reader in readers_of(units)])
+
+
 class TotalReader:
-    """A total, and which of its cells differ. members: its cells, as a mask."""
+    """A total, and which of its cells differ. candidates: those of its cells; firsts: the first of
+    each."""
 
     def __init__(self, said: Total, units: Units) -> None:
         self.said, self.units = said, units
-        self.members = mask_of(said.cells)
         group = (1 << units.size) - 1
-        self._candidates = mask_of(
-            candidate
-            for cell in said.cells
-            for candidate in range(units.size * cell, units.size * (cell + 1))
-        )
+        self.firsts = mask_of(units.size * cell for cell in said.cells)
+        self.candidates = self.firsts * group
         self._shifts = tuple(units.size * cell for cell in said.cells)
         self._group = group
         apart, own = apart_of(units), set(said.units)
@@ -77,7 +103,7 @@ class TotalReader:
 
     def found(self, live: Mask) -> Finding | None:
         """What it does not leave of the candidates; kept, as most of them stay."""
-        own = live & self._candidates
+        own = live & self.candidates
         if own not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()

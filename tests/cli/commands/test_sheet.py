@@ -54,6 +54,9 @@ def test_paths(run, file, tmp_path):
     rules = ("--clue", "thermo:r1c2,r1c1", "--key-steps", "3", "-o", out)
     code, _, err = run("sheet", "1" + "." * 80, *rules)
     assert (code, err) == (1, "satdoku: the puzzle: no path: no solution\n")
+    code, _, err = run("sheet", CLASSIC, "--key-steps", "2", "--timeout", "1e-9", "-o", out)
+    assert code == 1 and err.startswith("satdoku: the puzzle: no path: timed out after")
+    assert "no path" not in read(out)[0].get_text()  # the sheet is made
     code, _, err = run("sheet", CLASSIC, "--key-steps", "0", "-o", out)
     assert code == 2 and "--key-steps: 0: expected 1 or more" in err
 

@@ -26,7 +26,7 @@ def of_digits(state):
     n = state.units.size
     for digit in range(n):
         own = mask_of(candidate for candidate in bits(state.live) if candidate % n == digit)
-        yield from chains_of_digit(state, own)
+        yield from chains_of_digit(state.units, digit, own)
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="the reference takes long")

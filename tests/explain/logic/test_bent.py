@@ -6,9 +6,13 @@ import pytest
 from logic_cases import generated, only, state_of, states_before
 
 from satdoku.explain.logic.bent import Almost
-from satdoku.explain.logic.ladder import Ladder
+from satdoku.explain.logic.plain import Plain
 from satdoku.explain.witness import proves
 from satdoku.ratings.scale import AVAILABLE
+
+
+def wings(state, cells):
+    return Plain(state.units).wings(state, cells)
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="the reference takes long")
@@ -18,7 +22,7 @@ from satdoku.ratings.scale import AVAILABLE
 def test_the_easiest_has_the_rating_of_sudoku_explainer(technique, cells):
     met = 0
     for state, rating in states_before(technique, generated(0, 200)):
-        found = list(Ladder(state.units).wings(state, cells))
+        found = list(wings(state, cells))
         assert min(finding.rating for finding in found) == rating
         easiest = next(finding for finding in found if finding.rating == rating)
         assert easiest.technique == technique
@@ -32,7 +36,7 @@ def test_a_wing_by_a_move_of_a_knight():
     struck = only([1], "12") + only([2], "23") + only([3], "13", 2)
     for rules, is_found in (("latin", False), ("latin,knight", True)):
         state = state_of(rules, *struck)
-        found = list(Ladder(state.units).wings(state, 3))
+        found = list(wings(state, 3))
         assert bool(found) == is_found
     assert found[0].technique == "XY-wing"
     assert found[0].why == (

@@ -10,7 +10,7 @@ from logic_cases import mask_of_solution, random_live, with_clues
 
 from satdoku.explain.logic import net as nets
 from satdoku.explain.logic import reference
-from satdoku.explain.logic.net import AVAILABLE, CompiledNet, net_of
+from satdoku.explain.logic.net import AVAILABLE, CompiledNet, net_of, reader_of
 from satdoku.explain.techniques import State
 from satdoku.explain.units import units_of
 from satdoku.model.board import bits, mask_of
@@ -46,6 +46,8 @@ def test_both_draw_the_same_nodes(base, kinds):
     units = units_of(constraints)
     true = mask_of_solution(units, solution)
     compiled, plain = CompiledNet(units), reference.Net(units)
+    reader = reader_of(units)
+    assert reader.parts == plain.parts[: len(reader.parts)]
     found = 0
     for number in range(6):
         live = random_live(units, rng, true if number % 2 else 0)
@@ -59,7 +61,9 @@ def test_both_draw_the_same_nodes(base, kinds):
         assert chains == plain.chains(live, few)
         found += len(chains)
         for part in range(len(plain.parts)):
-            assert compiled.struck(part, live) == plain.struck(part, live)
+            struck = plain.struck(part, live)
+            assert compiled.struck(part, live) == struck
+            assert part >= len(reader.parts) or reader.struck(part, live) == struck
     assert found
 
 

@@ -7,7 +7,7 @@ from itertools import accumulate, combinations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satdoku.explain.logic.segments import Segment, Summed, joint_of, summed_of
+from satdoku.explain.logic.segments import Segment, Summed, joint_of, stated_sums, sums_that_follow
 from satdoku.explain.units import units_of
 from satdoku.model.board import bits
 from satdoku.model.constraints import constraints_for
@@ -69,7 +69,7 @@ def test_it_strikes_what_loops_strike(asked):
 def test_cells_that_differ_share_a_segment():
     """r1c1 and r1c2 differ by row 1, r3c4 from neither; a line of its own tells its sum."""
     units = units_of(constraints_for("sum=20:r1c1,r1c2,r3c4"))
-    said = next(summed_of(units))
+    said = next(stated_sums(units))
     held = [{units.board.name_of(cell) for cell in part.cells} for part in said.segments]
     assert held == [{"r1c1", "r1c2"}, {"r3c4"}]
     labels = {units.all[unit].label for unit in said.units}
@@ -85,7 +85,7 @@ def test_segments_hold_cells_that_differ_and_units_say_so():
     rules = "cage=11:r1c1,r1c2;sum=20:r1c3,r2c3,r2c4,r7c4;cage=9:r1c5,r1c6"
     units = units_of(constraints_for(rules))
     several = 0
-    for said in summed_of(units):
+    for said in (*stated_sums(units), *sums_that_follow(units)):
         named = [units.all[unit] for unit in said.units]
         pairs = {pair for unit in named for pair in unit.pairs}
         groups = [unit.candidates for unit in named if unit.candidates]

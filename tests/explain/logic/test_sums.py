@@ -13,7 +13,7 @@ from satdoku.answers.session import Session
 from satdoku.explain import mus
 from satdoku.explain.logic import scale
 from satdoku.explain.logic import sums as logic_sums
-from satdoku.explain.logic.sums import allowed, assignments, sums
+from satdoku.explain.logic.sums import Sums, allowed, assignments
 from satdoku.explain.mus import Oracle, selector
 from satdoku.explain.techniques import State, clues, singles
 from satdoku.explain.units import units_of
@@ -22,6 +22,10 @@ from satdoku.explain.words import words_of
 from satdoku.model.board import bits, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, empty_grid
+
+
+def sums(state):
+    return Sums(state.units).found(state)
 
 
 def by_loops(masks, weights, total, pairs):
@@ -317,7 +321,7 @@ def test_the_witness_agrees():
         assert proves(named, state.live, None, finding.struck)
 
 
-def test_few_open_cells_come_first():
+def test_the_lowest_rating_comes_first_then_few_open_cells():
     rules, _ = random_killer(random.Random(7))
     state = before(rules)
     readers = {
@@ -328,6 +332,8 @@ def test_few_open_cells_come_first():
     found = [*sums(state)]
     read = [readers[finding._replace(rating=None)].said for finding in found]
     order = [(len(said.cells), said.houses) for said in read]
-    assert order == sorted(order)
+    assert order == sorted(order, key=lambda open_: (scale.of_total(*open_), *open_))
     assert [finding.rating for finding in found] == [scale.of_total(*open_) for open_ in order]
-    assert len([*sums(state, 2)]) < len(order) <= len([*sums(state, 8)])
+    few = [finding for finding, (cells, _) in zip(found, order, strict=True) if cells <= 2]
+    assert [*Sums(state.units).found(state, 2)] == few
+    assert 0 < len(few) < len(found)
