@@ -18,6 +18,7 @@ else:
 
 NUMPY = "numpy"
 WIDE, NARROW = "avx512", "avx512vl"
+BEST = next(iter(TARGETS), NUMPY)
 FEW_PUZZLES = 2048  # at most so many classic puzzles leave fewer lanes empty in narrow vectors
 
 
@@ -35,17 +36,22 @@ def active(classics: int | None = None) -> str:
 
     If the number of classic puzzles is known, it is the best one for so many.
     """
-    chosen = os.environ.get("SATDOKU_SIMD")
-    best = implementations()[0]
-    few = best == WIDE and classics is not None and classics <= FEW_PUZZLES
-    return checked(chosen or (NARROW if few else best))
+    if chosen := _chosen():
+        return chosen
+    few = BEST == WIDE and classics is not None and classics <= FEW_PUZZLES
+    return NARROW if few else BEST
 
 
 def widest() -> str:
     """The implementation with the most lanes, for searches of one puzzle in all of them; also where
     `active` is a narrower one. SATDOKU_SIMD chooses another."""
-    chosen = os.environ.get("SATDOKU_SIMD")
-    return checked(chosen or (WIDE if WIDE in TARGETS else implementations()[0]))
+    return _chosen() or (WIDE if WIDE in TARGETS else BEST)
+
+
+def _chosen() -> str:
+    """What SATDOKU_SIMD says, empty if nothing. (`get` takes longer where there is nothing.)"""
+    chosen = os.environ["SATDOKU_SIMD"] if "SATDOKU_SIMD" in os.environ else ""
+    return chosen and checked(chosen)
 
 
 def fastest(is_classic: bool, is_plain: bool, puzzles: int) -> str:

@@ -108,6 +108,12 @@ class Board:
         shape = self.width, self.box_rows, self.box_columns, self.regions, self.height
         return (*shape, self.digits, self.corners, self.holes, self.without, self.layers)
 
+    def __eq__(self, other: object) -> bool:
+        """By the fields; most boards that are compared are one object."""
+        if self is other:
+            return True
+        return self._fields == other._fields if isinstance(other, Board) else NotImplemented
+
     def __hash__(self) -> int:
         """Made once: boards are keys of what is kept for them."""
         return cast("int", self.__dict__["_hash"])

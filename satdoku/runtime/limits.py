@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from math import inf
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
@@ -29,12 +29,21 @@ _limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds
 _given_up: ContextVar[Event | None] = ContextVar("_given_up", default=None)
 
 
-@contextmanager
-def within(timeout: float | None, stated: float | None = None) -> Iterator[None]:
+def within(
+    timeout: float | None, stated: float | None = None
+) -> AbstractContextManager[None]:
     """In this block work ends after so many seconds; None adds no limit.
 
     stated: the seconds that a message states, if a part of them is over already.
     """
+    return _UNLIMITED if timeout is None else _within(timeout, stated)
+
+
+_UNLIMITED = nullcontext()
+
+
+@contextmanager
+def _within(timeout: float, stated: float | None) -> Iterator[None]:
     sooner = until(timeout) < _end.get()
     whole = _limit.set((timeout if stated is None else stated) if sooner else _limit.get())
     token = _end.set(until(timeout))

@@ -226,12 +226,13 @@ def refusal(
 ) -> str | None:
     """Why a grid is no solution of a puzzle, in words; None if it is one, and keeps to the pencil
     marks (a byte for each candidate), if there are any."""
-    size, digits = solution.board.choices, (None, *solution.board.digits)
+    size = solution.board.choices
     kept = marks is None or all(marks[size * c + digit - 1] for c, digit in enumerate(solution))
     if kept and solves(solution, puzzle, rules):
         return None
     if broken := first_violation(solution, rules):
         return broken.describe(solution)
+    digits = (None, *solution.board.digits)
     for cell, (digit, given) in enumerate(zip(solution, puzzle, strict=True)):
         said = f"{solution.board.name_of(cell)}={digits[digit]}"
         if given not in (0, digit):

@@ -43,6 +43,7 @@ BEGIN_TARGET(FEATURES)
 #include "sums.h"
 #include "clues.h"
 #include "search.h"
+#include "single.h"
 #include "team.h"
 
 /* The search of few puzzles that is paused. Returns 0 if memory ran out. */

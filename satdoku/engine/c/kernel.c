@@ -13,15 +13,13 @@
 #include "processor.h"
 #endif
 
-enum { VERY_FEW = 5 }; /* classic puzzles for which 128 lanes do */
-
 const char *satdoku_target_name(int target)
 {
     static const char *const names[] = {"avx512", "avx512vl", "avx2", "baseline"};
     return target >= 0 && target < SATDOKU_TARGETS ? names[target] : "unknown";
 }
 
-int satdoku_supported(int target)
+static int is_supported(int target)
 {
 #if X86
     if (target == SATDOKU_AVX512 || target == SATDOKU_AVX512VL)
@@ -29,6 +27,14 @@ int satdoku_supported(int target)
     if (target == SATDOKU_AVX2) return has_features(BMI | AVX2 | BMI2, STATE_256);
 #endif
     return target == SATDOKU_BASELINE;
+}
+
+/* Asked once: in a virtual machine the processor's answer takes longer than an easy puzzle. */
+int satdoku_supported(int target)
+{
+    static signed char known[SATDOKU_TARGETS]; /* 0: not yet; 1: it is; -1: it is not */
+    if (!known[target]) known[target] = is_supported(target) ? 1 : -1;
+    return known[target] > 0;
 }
 
 /* Zen 4 (family 19h; Zen 3 has no AVX-512) executes 512 bits in two halves. There 256 are as fast, and
@@ -206,22 +212,15 @@ static const Target *const targets[SATDOKU_TARGETS] = {
     &satdoku_baseline,
 };
 
-/* What runs a job: the target, or the narrow body of 128 lanes. */
-static const Target *target_for(const satdoku_plan *plan, const satdoku_job *job, int target)
+/* What searches one puzzle with pauses: the target, or the narrow body of 128 lanes. */
+static const Target *target_for(const satdoku_plan *plan, int target)
 {
 #if X86
-    if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists && !job->grids
-        && job->count <= VERY_FEW)
-        return &satdoku_narrow;
+    if (target <= SATDOKU_AVX512VL && plan->classic && !plan->groups.lists) return &satdoku_narrow;
 #else
-    (void)plan, (void)job;
+    (void)plan;
 #endif
     return targets[target];
-}
-
-static int search(const satdoku_plan *plan, const satdoku_job *job, int target)
-{
-    return target_for(plan, job, target)->solve(plan, job);
 }
 
 /* Answers as they are before anything was searched. */
@@ -240,7 +239,7 @@ static int list_all(const satdoku_plan *plan, const satdoku_job *job, size_t cel
 {
     satdoku_job ours = *job;
     ours.grids = calloc((size_t)job->count, sizeof *ours.grids);
-    int failed = !ours.grids || search(plan, &ours, target) || !sort_listed(&ours, cells);
+    int failed = !ours.grids || targets[target]->solve(plan, &ours) || !sort_listed(&ours, cells);
     if (!failed) memcpy(job->grids, ours.grids, (size_t)job->count * sizeof *ours.grids);
     free(ours.grids);
     return failed ? -1 : 0;
@@ -252,7 +251,7 @@ int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target)
     if (!job->count) return 0;
     begin_job(plan, job);
     if (job->grids && job->solutions) return list_all(plan, job, cells, target);
-    return search(plan, job, target);
+    return targets[target]->solve(plan, job);
 }
 
 struct satdoku_search {
@@ -267,7 +266,7 @@ satdoku_search *satdoku_open(const satdoku_plan *plan, const satdoku_job *job, i
     satdoku_search *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     begin_job(plan, job);
-    *s = (satdoku_search){.plan = plan, .job = job, .target = target_for(plan, job, target)};
+    *s = (satdoku_search){.plan = plan, .job = job, .target = target_for(plan, target)};
     if (s->target->open(&s->paused, plan, job)) return s;
     free(s);
     return NULL;

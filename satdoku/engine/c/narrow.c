@@ -1,5 +1,5 @@
 /* 128 lanes with the instructions of AVX-512. Not a target of its own: a search of few puzzles begins
- * here, and that of very few is done here. */
+ * here, and that of a classic one with pauses is done here. */
 #include "../../runtime/portable.h"
 
 #if X86

@@ -26,6 +26,7 @@ enum { MOST_CAGED = 5 };                   /* cells of a cage that is checked ov
 enum { SUMS9 = 28 };                       /* sums of up to three digits, from 0 */
 enum { CLASSES = 4 };                      /* group sizes that branching distinguishes: 2, 3, 4, more */
 enum { POOL_BYTES = 1 << 26 };             /* all stacks together; large boards use fewer lanes */
+enum { SINGLES = 5 };                      /* classic puzzles that are searched one by one */
 enum { FEW_PAIRS = 4, MANY_PAIRS = 6 };    /* of a candidate, besides rows, columns and boxes */
 enum { PATIENCE = 40 };                    /* percent of lanes that may change when a round ends */
 enum { FIRST_ROOM = 1 << 10 };             /* nodes in the pool of a search of few puzzles */

@@ -109,20 +109,20 @@ INLINE void read_node(LaneSearch *s, int lane, uint64_t *node)
 }
 
 /* The puzzle is answered for good: its other nodes no longer matter. */
-INLINE int closed(const LaneSearch *s, int64_t puzzle)
+INLINE int closed(const satdoku_job *job, int64_t puzzle)
 {
-    int status = s->job->status[puzzle];
+    int status = job->status[puzzle];
     return status != SATDOKU_NONE && status != SATDOKU_UNIQUE;
 }
 
 /* Spend one more node; 0 if the puzzle cannot afford it. */
-INLINE int afford(LaneSearch *s, int64_t puzzle)
+INLINE int afford(const satdoku_job *job, int64_t puzzle)
 {
-    if (s->job->nodes[puzzle] >= s->job->budget) {
-        s->job->status[puzzle] = SATDOKU_UNKNOWN;
+    if (job->nodes[puzzle] >= job->budget) {
+        job->status[puzzle] = SATDOKU_UNKNOWN;
         return 0;
     }
-    s->job->nodes[puzzle]++;
+    job->nodes[puzzle]++;
     return 1;
 }
 
@@ -165,7 +165,7 @@ static int take_puzzle(LaneSearch *s, int lane)
             s->job->status[puzzle] = SATDOKU_INVALID;
             continue;
         }
-        if (!afford(s, puzzle)) continue;
+        if (!afford(s->job, puzzle)) continue;
         s->puzzle[lane] = puzzle;
         return 1;
     }
@@ -175,8 +175,8 @@ static int take_puzzle(LaneSearch *s, int lane)
 /* Take the oldest node of the lane `from`, if it has one that still matters. */
 static int steal_node(LaneSearch *s, int lane, int from)
 {
-    if (s->bottom[from] == s->top[from] || closed(s, s->puzzle[from])) return 0;
-    if (!afford(s, s->puzzle[from])) return 0;
+    if (s->bottom[from] == s->top[from] || closed(s->job, s->puzzle[from])) return 0;
+    if (!afford(s->job, s->puzzle[from])) return 0;
     load_node(s, lane, entry(s, from, s->bottom[from]++));
     s->puzzle[lane] = s->puzzle[from];
     return 1;
@@ -186,8 +186,8 @@ static int steal_node(LaneSearch *s, int lane, int from)
  * lane. */
 static int take_work(LaneSearch *s, int lane, int *victim)
 {
-    if (s->bottom[lane] < s->top[lane] && !closed(s, s->puzzle[lane])
-        && afford(s, s->puzzle[lane])) {
+    if (s->bottom[lane] < s->top[lane] && !closed(s->job, s->puzzle[lane])
+        && afford(s->job, s->puzzle[lane])) {
         load_node(s, lane, entry(s, lane, --s->top[lane]));
         return 1;
     }
@@ -331,24 +331,24 @@ static uint8_t *list_solution(const satdoku_job *job, int64_t puzzle, size_t cel
 }
 
 /* Count a solution of the puzzle. Returns where it has to be written, or NULL if it is not wanted. */
-static uint8_t *count_solution(LaneSearch *s, int64_t puzzle)
+static uint8_t *count_solution(const satdoku_job *job, int64_t puzzle, int cells)
 {
-    uint8_t *status = s->job->status + puzzle;
-    if (closed(s, puzzle)) return NULL;
-    if (s->job->grids) return list_solution(s->job, puzzle, (size_t)s->cells);
+    uint8_t *status = job->status + puzzle;
+    if (closed(job, puzzle)) return NULL;
+    if (job->grids) return list_solution(job, puzzle, (size_t)cells);
     if (*status == SATDOKU_UNIQUE) {
         *status = SATDOKU_MULTIPLE;
         return NULL;
     }
-    *status = s->job->limit == 1 ? SATDOKU_SOLVED : SATDOKU_UNIQUE;
-    return s->job->solutions + puzzle * s->cells;
+    *status = job->limit == 1 ? SATDOKU_SOLVED : SATDOKU_UNIQUE;
+    return job->solutions + puzzle * cells;
 }
 
 /* Record the solution that the lane's node is. */
 static void record_solution(LaneSearch *s, int lane)
 {
     uint64_t node[MAX_WORDS], code[CODES9];
-    uint8_t *digits = count_solution(s, s->puzzle[lane]);
+    uint8_t *digits = count_solution(s->job, s->puzzle[lane], s->cells);
     if (!digits) return;
     read_node(s, lane, node);
     if (!is_nine(s)) {
@@ -368,7 +368,7 @@ static void record_many(LaneSearch *s, V solved)
     export_nodes(s->second, CODES9, s->codes);
     for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++) {
         uint64_t code[CODES9];
-        uint8_t *digits = count_solution(s, s->puzzle[lane[i]]);
+        uint8_t *digits = count_solution(s->job, s->puzzle[lane[i]], s->cells);
         if (!digits) continue;
         get_node(s->codes, CODES9, lane[i], code);
         decode9(code, digits);
@@ -380,7 +380,7 @@ static void record_many(LaneSearch *s, V solved)
  * has to answer that.) */
 static int push_node(LaneSearch *s, int lane)
 {
-    if (closed(s, s->puzzle[lane]) || !afford(s, s->puzzle[lane])) return 0;
+    if (closed(s->job, s->puzzle[lane]) || !afford(s->job, s->puzzle[lane])) return 0;
     if (s->top[lane] == s->depth) {
         s->job->status[s->puzzle[lane]] = SATDOKU_UNKNOWN;
         return 0;

@@ -166,7 +166,7 @@ static int pop_pool(Team *t, int lane)
     Pool *p = t->pool;
     while (p->count) {
         int32_t puzzle = p->owner[--p->count];
-        if (!closed(s, puzzle) && afford(s, puzzle)) {
+        if (!closed(s->job, puzzle) && afford(s->job, puzzle)) {
             int cell = p->cell[p->count];
             if (cell < 0) touch_all(&s->generic);
             else s->generic.when[cell] = s->generic.clock;
@@ -352,7 +352,7 @@ static V branch_team(Team *t, V stuck)
     export_nodes(s->second, s->words, s->buffer);
     for (int i = 0, count = list_lanes(&lanes, lane); i < count; i++) {
         int64_t puzzle = s->puzzle[lane[i]];
-        if (closed(s, puzzle) || !afford(s, puzzle)
+        if (closed(s->job, puzzle) || !afford(s->job, puzzle)
             || (has_lane(&split, lane[i]) && !pool_node(t, lane[i], t->cell[lane[i]])))
             leave_lane(t, lane[i]);
     }
@@ -403,7 +403,7 @@ static void begin_team(Team *t, int again)
     for (int64_t puzzle = s->job->count; puzzle-- > 0;) {
         int wanted = !again || p->open[puzzle];
         p->open[puzzle] = 0;
-        if (!wanted || closed(s, puzzle)) continue;
+        if (!wanted || closed(s->job, puzzle)) continue;
         uint64_t *node = push_pool(p, (int32_t)puzzle, -1);
         if (node && !encode_puzzle(s, puzzle, node)) {
             s->job->status[puzzle] = SATDOKU_INVALID;
@@ -526,6 +526,12 @@ static int in_team(const satdoku_plan *plan, const satdoku_job *job)
 
 static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
+#if HAS_VECTORS
+    if (are_singles(plan, job)) {
+        for (int64_t i = 0; i < job->count; i++) solve_single(job, i);
+        return 0;
+    }
+#endif
     return in_team(plan, job) ? solve_slices(plan, job) : solve_many(plan, job);
 }
 
