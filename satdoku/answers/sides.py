@@ -21,6 +21,7 @@ from ..model.grid import Grid
 from ..model.marks import pencil_marks
 from ..model.puzzle import Puzzle
 from ..model.shapes import clauses_of
+from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from .query import Query
 from .session import Session, is_open, shared_session
@@ -239,8 +240,8 @@ class SessionQuery(Query):
         self.due = 0.0
         status = self._call(self._deciding)
         while status is None and not self._is_expensive(self._deciding) and self.done < until:
+            limits.check()
             status = self._call(self._deciding)
-        self.solution = self._deciding.first
         return status
 
     def _is_expensive(self, deciding: Deciding) -> bool:
@@ -253,9 +254,11 @@ class SessionQuery(Query):
         """One call of the solver; without a bound if it knows none."""
         if self._bound is not None:
             status = deciding.advance(self._bound)
+            self.solution = deciding.first
             return Status.UNKNOWN if status is None else status
         most = None if self.name in NO_BUDGET else self._conflicts
         status = deciding.advance(most)
+        self.solution = deciding.first
         before, self._counted = self._counted, self._counts(deciding)
         if self._counted > before:
             self.done += self._counted - before

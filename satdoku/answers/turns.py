@@ -102,15 +102,20 @@ def _note_winner(constraints: Constraints, by: str) -> None:
 def in_turn(queries: list[Query], deadline: float = inf) -> Decision:
     """The first answer, if one comes before the deadline and the end of a `limits.within`; raises
     `Unanswered` where a program gives none."""
-    deadline = min(deadline, limits.until(None))
-    known, nodes = None, 0
+    with limits.within(None if deadline == inf else deadline - time.monotonic()):
+        return _in_turn(queries)
+
+
+def _in_turn(queries: list[Query]) -> Decision:
+    known, nodes, deadline = None, 0, limits.until(None)
     while queries:
         query = min(queries, key=lambda each: each.done + each.due)
         try:
             status = query.advance(min(max(FIRST, PART * query.done), LONGEST))
         except Unanswered:  # by a program, which says why
             raise
-        except BudgetError:  # while a plan or clauses were made
+        except BudgetError:  # within the turn
+            known = query.solution or known
             break
         known = query.solution or known
         nodes = max(nodes, query.nodes)

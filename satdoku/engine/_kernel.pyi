@@ -1,11 +1,13 @@
 """The C extension; `kernel` says what the arguments mean."""
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
 from typing_extensions import Buffer
 
 Array = NDArray[Any] | Buffer
+Check = Callable[[], object]  # raises an error if the call has to end
 
 class Plan: ...  # a capsule
 class Search: ...  # a capsule
@@ -27,6 +29,7 @@ def solve(
     solutions: Array,
     nodes: Array,
     target: int,
+    check: Check = ...,
     /,
 ) -> None: ...
 def count(
@@ -39,15 +42,19 @@ def count(
     nodes: Array,
     solutions: Array | None,
     target: int,
+    check: Check = ...,
     /,
 ) -> None: ...
 def search(plan: Plan, puzzle: Array, limit: int, target: int, /) -> Search: ...
-def advance(search: Search, lanes: int, /) -> tuple[bool, int, bytes, int, int]: ...
+def advance(
+    search: Search, lanes: int, check: Check = ..., /
+) -> tuple[bool, int, bytes, int, int]: ...
 def propagate(
     plan: Plan,
     puzzles: Array,
     candidates: Array,
     conflict: Array,
     target: int,
+    check: Check = ...,
     /,
 ) -> None: ...

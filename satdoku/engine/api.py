@@ -5,12 +5,15 @@ Invariant: every implementation gets the same plan and contiguous bytes of the r
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..model.constraints import Constraints
+from ..runtime import limits
 from ..runtime.errors import Status
 from . import kernel
 from .plan import plan_for
@@ -69,11 +72,24 @@ def solve(
     parts = _parts(bytes_, threads)
     if len(parts) == 1:
         return task(parts[0])
+    results = _in_threads(task, parts, threads)
+    return EngineResult(*(np.concatenate(column) for column in zip(*results, strict=True)))
+
+
+def _in_threads(
+    task: Callable[[Bytes], EngineResult], parts: list[Bytes], threads: int
+) -> list[EngineResult]:
+    """The results of the task for the parts; if an error or a signal ends the wait for them, all
+    threads end soon."""
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(threads) as pool:
-        results = list(pool.map(task, parts))
-    return EngineResult(*(np.concatenate(column) for column in zip(*results, strict=True)))
+    given_up = Event()
+    with ThreadPoolExecutor(threads, "", limits.stop_when, (given_up,)) as pool:
+        try:
+            return list(pool.map(limits.bounded(task), parts))
+        except BaseException:
+            given_up.set()
+            raise
 
 
 class Counted(NamedTuple):

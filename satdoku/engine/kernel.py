@@ -1,7 +1,8 @@
 """The C kernel as seen from Python: arrays in, filled arrays out; for one puzzle, bytes.
 
 Invariant: the kernel checks every array that it gets, and copies and checks a plan once. So this
-module only makes the arrays; a wrong one raises `TypeError`, `ValueError` or `BufferError`.
+module only makes the arrays; a wrong one raises `TypeError`, `ValueError` or `BufferError`. During
+a call signals are handled, and a limit of time (`runtime.limits`) raises `OutOfTime`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..runtime import limits
 from ..runtime.errors import Status
 from .plan import Plan
 from .targets import TARGETS
@@ -55,6 +57,7 @@ def solve_bytes(
         memoryview(found.solutions).cast("B", grids),
         found.nodes,
         TARGETS[target],
+        limits.check,
     )
     return found
 
@@ -77,7 +80,9 @@ class Search:
 
         UNKNOWN: there is no memory for the nodes that are still to be tried.
         """
-        final, status, solution, self.nodes, self.swept = _kernel.advance(self._search, lanes)
+        final, status, solution, self.nodes, self.swept = _kernel.advance(
+            self._search, lanes, limits.check
+        )
         if status not in (Status.NONE, Status.INVALID) and solution[0]:
             self.solution = solution
         return Status(status) if final else None
@@ -94,7 +99,15 @@ def solve(
     solutions = np.empty((count, plan.cells), np.uint8)
     nodes = np.empty(count, np.uint32)
     _kernel.solve(
-        _compiled(plan), puzzles, limit, budget, status, solutions, nodes, TARGETS[target]
+        _compiled(plan),
+        puzzles,
+        limit,
+        budget,
+        status,
+        solutions,
+        nodes,
+        TARGETS[target],
+        limits.check,
     )
     return status, solutions, nodes
 
@@ -110,7 +123,9 @@ def count(
     grids = np.empty(len(puzzles), np.uint64)
     nodes = np.empty(len(puzzles), np.uint32)
     compiled = _compiled(plan)
-    _kernel.count(compiled, puzzles, 0, budget, status, grids, nodes, None, TARGETS[target])
+    _kernel.count(
+        compiled, puzzles, 0, budget, status, grids, nodes, None, TARGETS[target], limits.check
+    )
     return status, grids, nodes
 
 
@@ -129,7 +144,18 @@ def listed(
     nodes = np.empty(len(puzzles), np.uint32)
     solutions = np.empty((len(puzzles), room * plan.cells), np.uint8)
     compiled = _compiled(plan)
-    _kernel.count(compiled, puzzles, room, budget, status, grids, nodes, solutions, TARGETS[target])
+    _kernel.count(
+        compiled,
+        puzzles,
+        room,
+        budget,
+        status,
+        grids,
+        nodes,
+        solutions,
+        TARGETS[target],
+        limits.check,
+    )
     return status, grids, solutions.reshape(len(puzzles), room, plan.cells)
 
 
@@ -144,7 +170,9 @@ def list_bytes(
     asked = memoryview(puzzle).cast("B", (1, cells))
     rows = memoryview(solutions).cast("B", (1, len(solutions)))
     compiled = _compiled(plan)
-    _kernel.count(compiled, asked, room, budget, status, count, nodes, rows, TARGETS[target])
+    _kernel.count(
+        compiled, asked, room, budget, status, count, nodes, rows, TARGETS[target], limits.check
+    )
     if status[0] != Status.NONE:
         return None
     return [bytes(solutions[i * cells : (i + 1) * cells]) for i in range(count[0])]
@@ -156,5 +184,5 @@ def propagate(plan: Plan, puzzles: Bytes, target: str) -> tuple[Bytes, Bytes]:
 
     candidates = np.empty((len(puzzles), plan.variables), np.uint8)
     conflict = np.empty(len(puzzles), np.uint8)
-    _kernel.propagate(_compiled(plan), puzzles, candidates, conflict, TARGETS[target])
+    _kernel.propagate(_compiled(plan), puzzles, candidates, conflict, TARGETS[target], limits.check)
     return candidates, conflict

@@ -50,7 +50,9 @@ def widest() -> str:
 
 def _chosen() -> str:
     """What SATDOKU_SIMD says, empty if nothing. (`get` takes longer where there is nothing.)"""
-    chosen = os.environ["SATDOKU_SIMD"] if "SATDOKU_SIMD" in os.environ else ""
+    if "SATDOKU_SIMD" not in os.environ:
+        return ""
+    chosen = os.environ["SATDOKU_SIMD"]
     return chosen and checked(chosen)
 
 

@@ -29,9 +29,7 @@ _limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds
 _given_up: ContextVar[Event | None] = ContextVar("_given_up", default=None)
 
 
-def within(
-    timeout: float | None, stated: float | None = None
-) -> AbstractContextManager[None]:
+def within(timeout: float | None, stated: float | None = None) -> AbstractContextManager[None]:
     """In this block work ends after so many seconds; None adds no limit.
 
     stated: the seconds that a message states, if a part of them is over already.

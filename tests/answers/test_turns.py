@@ -1,5 +1,9 @@
 """The engine and a session in turn: one answer, whoever gives it, and no long wait for either."""
 
+import time
+from contextlib import closing
+
+import engine_cases as cases
 import pytest
 from clue_examples import random_clue
 from examples import CLASSIC
@@ -9,7 +13,7 @@ from hypothesis import strategies as st
 from satdoku.answers import turns
 from satdoku.answers.query import Query
 from satdoku.answers.session import Session, close_sessions
-from satdoku.answers.sides import ENGINE, PER_LANE, EngineQuery
+from satdoku.answers.sides import ENGINE, PER_LANE, EngineQuery, SessionQuery
 from satdoku.answers.turns import decide
 from satdoku.engine.targets import NUMPY, active
 from satdoku.model.board import Board
@@ -17,7 +21,8 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import parse_grid
 from satdoku.model.puzzle import Puzzle, of_cells
-from satdoku.runtime.errors import Status
+from satdoku.runtime import limits
+from satdoku.runtime.errors import OutOfTime, Status
 
 HARD = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 MIRACLE = "." * 38 + "1" + "." * 12 + "2" + "." * 29
@@ -142,6 +147,27 @@ def test_a_deadline_ends_both():
     rules = constraints_for("diagonal,nonconsecutive")
     asked = Puzzle(parse_grid("9" + 79 * "." + "1", rules.board), rules)
     assert decide(asked, deadline=0.0).status is Status.UNKNOWN
+
+
+def test_a_session_looks_at_the_clock_within_its_turn():
+    marks = cases.pigeons()[0]
+    with closing(SessionQuery(of_cells(marks, cases.PIGEONS))) as session:
+        assert session.advance(0.0) is None  # opened
+        with pytest.raises(OutOfTime), limits.within(0.03):
+            session.advance(1000.0)
+
+
+def test_a_deadline_ends_a_turn():
+    class Endless(Clockwork):
+        def advance(self, work):
+            self.solution = b"known"
+            for _ in range(300):
+                limits.check()
+                time.sleep(0.01)
+            raise AssertionError("the deadline is over")
+
+    found = turns.in_turn([Endless("a", None, 1)], time.monotonic() + 0.03)
+    assert (found.status, found.solution) == (Status.UNKNOWN, b"known")
 
 
 def test_a_bound_of_conflicts_is_of_the_session_alone():

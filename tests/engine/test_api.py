@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+
 import engine_cases as cases
 import numpy as np
 import pytest
@@ -10,12 +13,15 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from satdoku import engine
+from satdoku.engine import kernel
+from satdoku.engine.api import PUZZLES_PER_TASK
 from satdoku.engine.plan import plan_for
 from satdoku.engine.targets import TARGETS
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.runtime.errors import Status
+from satdoku.runtime import limits
+from satdoku.runtime.errors import OutOfTime, Status
 from satdoku.witness.verify import violations
 
 CLASSIC = constraints_for("classic")
@@ -418,3 +424,55 @@ def test_a_plan_lists_only_what_is_not_built_in(rules, size, classic, groups, ov
     assert all(plan.overlaps.lists())
     with_none = plan_for(constraints_for(rules, Board.of_size(size)), False)
     assert (with_none.classic, len(with_none.overlaps)) == (False, 0)
+
+
+needs_kernel = pytest.mark.skipif(not TARGETS, reason="built without a compiler")
+SECONDS = 0.03
+
+
+@needs_kernel
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_of_time_ends_the_search_of_a_puzzle(threads):
+    puzzles = np.repeat(cases.pigeons(), 1 if threads == 1 else 2 * PUZZLES_PER_TASK, axis=0)
+    with pytest.raises(OutOfTime), limits.within(SECONDS):
+        engine.solve(puzzles, cases.PIGEONS, threads=threads)
+
+
+@needs_kernel
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_limit_of_time_ends_whatever_the_kernel_does(target):
+    empty, hard = np.zeros((1, 81), np.uint8), cases.pigeons()
+    calls = [
+        lambda: engine.count(empty, CLASSIC, node_budget=2**30, implementation=target),
+        lambda: engine.solve(np.repeat(hard, 99, axis=0), cases.PIGEONS, implementation=target),
+        lambda: engine.solve(hard, cases.PIGEONS, implementation=target),
+    ]
+    for call in calls:
+        with pytest.raises(OutOfTime), limits.within(SECONDS):
+            call()
+
+
+@needs_kernel
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signal to a thread here")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_signal_ends_the_search_of_a_puzzle(threads):
+    puzzles = np.repeat(cases.pigeons(), 1 if threads == 1 else 2 * PUZZLES_PER_TASK, axis=0)
+    here = threading.main_thread().ident
+    clock = threading.Timer(SECONDS, lambda: signal.pthread_kill(here, signal.SIGINT))
+    clock.start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.solve(puzzles, cases.PIGEONS, threads=threads)
+    clock.join()
+
+
+@needs_kernel
+def test_a_search_that_a_limit_ended_can_go_on():
+    plan = plan_for(cases.PIGEONS, True)
+    search = kernel.Search(plan, cases.pigeons().tobytes(), 2, next(iter(TARGETS)))
+    with pytest.raises(OutOfTime), limits.within(SECONDS):
+        search.advance(2**40)
+    assert search.advance(1) is None
+    before = search.nodes
+    assert before > 1000
+    assert search.advance(1) is None
+    assert search.nodes >= before

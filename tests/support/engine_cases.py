@@ -27,6 +27,17 @@ EASY_SOLUTION = "534678912672195348198342567859761423426853791713924856961537284
 HARD = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 
 
+PIGEONS = constraints_for("latin=20")
+
+
+def pigeons() -> NDArray[np.bool_]:
+    """(1, 8000) pencil marks of a Latin square: the 1s of twelve rows have eleven columns. There is no
+    solution, and for want of an idea each search runs through the 11! ways to place eleven."""
+    marks = np.ones((20, 20, 20), np.bool_)
+    marks[:12, 11:, 0] = False
+    return marks.reshape(1, -1)
+
+
 def digits(text: str) -> NDArray[np.uint8]:
     """(81,) uint8; '.' and '0' are empty."""
     return np.frombuffer(text.replace(".", "0").encode(), np.uint8) - np.uint8(48)

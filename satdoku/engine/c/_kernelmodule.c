@@ -125,31 +125,62 @@ static int take_limits(satdoku_job *job, long long budget, int least, int most)
     return 0;
 }
 
-static PyObject *finish(int failed)
+/* A call without the interpreter lock, and what it asks in between whether it has to end: signals,
+ * and a function, if there is one, which raises an error then. */
+typedef struct {
+    PyObject *check;
+    PyThreadState *thread;
+    satdoku_watch watch;
+} Call;
+
+static int has_to_end(void *context)
 {
-    if (failed) return PyErr_NoMemory();
-    Py_RETURN_NONE;
+    Call *call = context;
+    PyEval_RestoreThread(call->thread);
+    int ends = PyErr_CheckSignals() != 0;
+    if (!ends && call->check) {
+        PyObject *result = PyObject_CallNoArgs(call->check);
+        ends = !result;
+        Py_XDECREF(result);
+    }
+    call->thread = PyEval_SaveThread();
+    return ends;
 }
 
-static PyObject *run(const satdoku_plan *plan, const satdoku_job *job, int target)
+static void begin_call(Call *call, satdoku_job *job, PyObject *check)
 {
-    int failed;
-    Py_BEGIN_ALLOW_THREADS
-    failed = satdoku_solve(plan, job, target);
-    Py_END_ALLOW_THREADS
-    return finish(failed);
+    *call = (Call){.check = check, .watch = {.ends = has_to_end, .context = call}};
+    job->watch = &call->watch;
+    call->thread = PyEval_SaveThread();
+}
+
+/* Returns 0 with an error set if the call has been ended, or memory ran out. */
+static int end_call(Call *call, satdoku_job *job, int failed)
+{
+    PyEval_RestoreThread(call->thread);
+    job->watch = NULL;
+    if (!call->watch.ended && failed) PyErr_NoMemory();
+    return !call->watch.ended && !failed;
+}
+
+static PyObject *run(const satdoku_plan *plan, satdoku_job *job, int target, PyObject *check)
+{
+    Call call;
+    begin_call(&call, job, check);
+    if (!end_call(&call, job, satdoku_solve(plan, job, target))) return NULL;
+    Py_RETURN_NONE;
 }
 
 static PyObject *solve(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *puzzles, *status, *solutions, *nodes, *result = NULL;
+    PyObject *capsule, *puzzles, *status, *solutions, *nodes, *check = NULL, *result = NULL;
     satdoku_job job = {0};
     Py_buffer views[4] = {{0}};
     long long budget;
     int target;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOiLOOOi", &capsule, &puzzles, &job.limit, &budget, &status,
-                          &solutions, &nodes, &target))
+    if (!PyArg_ParseTuple(args, "OOiLOOOi|O", &capsule, &puzzles, &job.limit, &budget, &status,
+                          &solutions, &nodes, &target, &check))
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target) || !take_limits(&job, budget, 1, 2)) return NULL;
@@ -159,7 +190,7 @@ static PyObject *solve(PyObject *module, PyObject *args)
         && take_buffer(solutions, output("solutions", UINT8, job.count, cells), views + 2)
         && take_buffer(nodes, output("nodes", UINT32, job.count, FLAT), views + 3)) {
         job.status = views[1].buf, job.solutions = views[2].buf, job.nodes = views[3].buf;
-        result = run(plan, &job, target);
+        result = run(plan, &job, target, check);
     }
     release_buffers(views, 4);
     return result;
@@ -168,14 +199,14 @@ static PyObject *solve(PyObject *module, PyObject *args)
 /* Count all solutions; or list them, where there is an array for so many of each puzzle. */
 static PyObject *count(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *puzzles, *status, *grids, *nodes, *solutions, *result = NULL;
+    PyObject *capsule, *puzzles, *status, *grids, *nodes, *solutions, *check = NULL, *result = NULL;
     satdoku_job job = {0};
     Py_buffer views[5] = {{0}};
     long long budget;
     int target;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOiLOOOOi", &capsule, &puzzles, &job.limit, &budget, &status,
-                          &grids, &nodes, &solutions, &target))
+    if (!PyArg_ParseTuple(args, "OOiLOOOOi|O", &capsule, &puzzles, &job.limit, &budget, &status,
+                          &grids, &nodes, &solutions, &target, &check))
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target)) return NULL;
@@ -189,7 +220,7 @@ static PyObject *count(PyObject *module, PyObject *args)
             || take_buffer(solutions, output("solutions", UINT8, job.count, row), views + 4))) {
         job.status = views[1].buf, job.grids = views[2].buf, job.nodes = views[3].buf;
         job.solutions = views[4].buf;
-        result = run(plan, &job, target);
+        result = run(plan, &job, target, check);
     }
     release_buffers(views, 5);
     return result;
@@ -278,11 +309,12 @@ static PyObject *open_search(PyObject *module, PyObject *args)
 
 static PyObject *advance(PyObject *module, PyObject *args)
 {
-    PyObject *capsule;
+    PyObject *capsule, *check = NULL, *result = NULL;
     unsigned long long lanes;
     int left;
+    Call call;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OK", &capsule, &lanes)) return NULL;
+    if (!PyArg_ParseTuple(args, "OK|O", &capsule, &lanes, &check)) return NULL;
     Search *s = PyCapsule_GetPointer(capsule, SEARCH);
     if (!s) return NULL;
     if (s->running) {
@@ -291,28 +323,29 @@ static PyObject *advance(PyObject *module, PyObject *args)
     }
     s->running = 1;
     Py_INCREF(capsule);
-    Py_BEGIN_ALLOW_THREADS
+    begin_call(&call, &s->job, check);
     left = satdoku_advance(s->search, lanes);
-    Py_END_ALLOW_THREADS
+    int good = end_call(&call, &s->job, left < 0);
     s->running = 0;
     const satdoku_plan *plan = PyCapsule_GetPointer(s->plan, PLAN);
     Py_ssize_t cells = plan->cells;
-    PyObject *result = left < 0 ? PyErr_NoMemory()
-                                : Py_BuildValue("Oiy#IK", left ? Py_False : Py_True, s->status,
-                                                (char *)s->job.solutions, cells, s->nodes,
-                                                (unsigned long long)s->swept);
+    if (good)
+        result = Py_BuildValue("Oiy#IK", left ? Py_False : Py_True, s->status,
+                               (char *)s->job.solutions, cells, s->nodes,
+                               (unsigned long long)s->swept);
     Py_DECREF(capsule);
     return result;
 }
 
 static PyObject *propagate(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *puzzles, *candidates, *conflict, *result = NULL;
+    PyObject *capsule, *puzzles, *candidates, *conflict, *check = NULL, *result = NULL;
     satdoku_job job = {0};
     Py_buffer views[3] = {{0}};
     int target;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOOi", &capsule, &puzzles, &candidates, &conflict, &target))
+    if (!PyArg_ParseTuple(args, "OOOOi|O", &capsule, &puzzles, &candidates, &conflict, &target,
+                          &check))
         return NULL;
     const satdoku_plan *plan = PyCapsule_GetPointer(capsule, PLAN);
     if (!plan || !check_target(target)) return NULL;
@@ -321,11 +354,10 @@ static PyObject *propagate(PyObject *module, PyObject *args)
         && take_buffer(candidates, output("candidates", UINT8, job.count, variables),
                        views + 1)
         && take_buffer(conflict, output("conflict", UINT8, job.count, FLAT), views + 2)) {
-        int failed;
-        Py_BEGIN_ALLOW_THREADS
-        failed = satdoku_propagate(plan, &job, views[1].buf, views[2].buf, target);
-        Py_END_ALLOW_THREADS
-        result = finish(failed);
+        Call call;
+        begin_call(&call, &job, check);
+        int failed = satdoku_propagate(plan, &job, views[1].buf, views[2].buf, target);
+        result = end_call(&call, &job, failed) ? Py_NewRef(Py_None) : NULL;
     }
     release_buffers(views, 3);
     return result;
@@ -350,14 +382,14 @@ static PyObject *targets(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"plan", make_plan, METH_VARARGS, "plan(cells, digits, classic, group_starts, ...) -> capsule"},
     {"solve", solve, METH_VARARGS,
-     "solve(plan, puzzles, limit, budget, status, solutions, nodes, target)"},
+     "solve(plan, puzzles, limit, budget, status, solutions, nodes, target, check=None)"},
     {"count", count, METH_VARARGS,
-     "count(plan, puzzles, limit, budget, status, grids, nodes, solutions, target)"},
+     "count(plan, puzzles, limit, budget, status, grids, nodes, solutions, target, check=None)"},
     {"search", open_search, METH_VARARGS, "search(plan, puzzle, limit, target) -> capsule"},
     {"advance", advance, METH_VARARGS,
-     "advance(search, lanes) -> (final, status, solution, nodes, swept)"},
+     "advance(search, lanes, check=None) -> (final, status, solution, nodes, swept)"},
     {"propagate", propagate, METH_VARARGS,
-     "propagate(plan, puzzles, candidates, conflict, target)"},
+     "propagate(plan, puzzles, candidates, conflict, target, check=None)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},
     {NULL, NULL, 0, NULL},
 };

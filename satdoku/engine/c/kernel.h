@@ -73,6 +73,16 @@ typedef struct {
 /* Why a plan must not be run, or NULL if it is sound: every function below may be called then. */
 const char *satdoku_plan_fault(const satdoku_plan *plan);
 
+/* Who may end a call early. `ends` is asked a few times in each 50 ms of a search; once it returns 1, the
+ * call returns soon, `ended` is 1, and its answers mean nothing, but a search that pauses can go on. */
+typedef struct {
+    int (*ends)(void *context);
+    void *context;
+    uint64_t asked;  /* when, in milliseconds; 0: not yet */
+    unsigned sweeps; /* since the clock was looked at */
+    int ended;
+} satdoku_watch;
+
 /* Puzzles in, answers out. The arrays belong to the caller; answers overwrite what was there. */
 typedef struct {
     int64_t count;          /* number of puzzles */
@@ -88,6 +98,7 @@ typedef struct {
     uint32_t *nodes;        /* count: nodes propagated */
     uint64_t *grids;        /* count: solutions found where all are counted or listed; else NULL */
     uint64_t *swept;        /* one number: lanes swept so far, also idle ones; NULL: nobody asks */
+    satdoku_watch *watch;   /* NULL: nobody ends the call */
 } satdoku_job;
 
 /* Whether this build on this processor can run a target, and the name of the target. */

@@ -3,6 +3,8 @@
  * Invariant: nothing here depends on the width of vectors, so that a search can go on in wider ones,
  * or later: nodes are words, and a node is of the puzzle that owns it. */
 
+enum { SWEEPS_UNWATCHED = 4, UNWATCHED_MS = 15 }; /* between two looks at the clock, two questions */
+
 static void close_pool(Pool *p)
 {
     free(p->node);
@@ -12,10 +14,26 @@ static void close_pool(Pool *p)
     free(p->weight);
 }
 
-/* Whether a search pauses: not before so many lanes are swept. */
+/* Whether the call has to end. It looks at the clock now and then, and asks seldom. */
+static int is_ended(const satdoku_job *job)
+{
+    satdoku_watch *w = job->watch;
+    struct timespec now;
+    if (!w || w->ended) return w != NULL;
+    if (++w->sweeps < SWEEPS_UNWATCHED) return 0;
+    w->sweeps = 0;
+    timespec_get(&now, TIME_UTC);
+    uint64_t time = (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    if (w->asked && time - w->asked < UNWATCHED_MS) return 0;
+    w->ended = w->asked && w->ends(w->context);
+    w->asked = time;
+    return w->ended;
+}
+
+/* Whether a search pauses: not before so many lanes are swept, unless the call has to end. */
 INLINE int pauses(const satdoku_job *job, uint64_t pause)
 {
-    return pause != NEVER && *job->swept >= pause;
+    return is_ended(job) || (pause != NEVER && *job->swept >= pause);
 }
 
 /* Returns 0 if memory ran out. */

@@ -314,7 +314,7 @@ static V propagate(LaneSearch *s, int few)
         s->classic.open = (V){0};
         running = both_minus(sweep(s) | fresh, s->busy.vector, s->classic.conflict);
         fresh = (V){0};
-    } while (count_lanes(running) > few);
+    } while (count_lanes(running) > few && !is_ended(s->job));
     return running;
 }
 
@@ -484,7 +484,7 @@ static int fixpoints(const satdoku_plan *plan, const satdoku_job *job, uint8_t *
 {
     LaneSearch *s = open_search(plan, job);
     if (!s) return -1;
-    for (int64_t first = 0; first < job->count; first = s->next) {
+    for (int64_t first = 0; first < job->count && !is_ended(job); first = s->next) {
         int loaded = load_puzzles(s);
         propagate(s, 0);
         export_nodes(s->alive, s->words, s->buffer);

@@ -312,7 +312,7 @@ static V settle_team(Team *t, int few)
         running = both_minus(sweep(s) | fresh, s->busy.vector, s->classic.conflict);
         if (any_lane(s->broken)) blame_empty(t, s->broken);
         fresh = (V){0};
-    } while (count_lanes(running) > few);
+    } while (count_lanes(running) > few && !is_ended(s->job));
     return running;
 }
 
@@ -489,12 +489,23 @@ static int search_few(const satdoku_plan *plan, Pool *pool, uint64_t pause)
     return left;
 }
 
+static void close_paused(Paused *p)
+{
+    if (p->many) close_search(p->many);
+#ifdef NARROW
+    if (!p->pool.wide) NARROW.dismiss(&p->pool);
+#endif
+    dismiss_team(&p->pool);
+    close_pool(&p->pool);
+}
+
+/* Returns -1 if memory ran out. */
 static int solve_few(const satdoku_plan *plan, const satdoku_job *job)
 {
-    Pool pool;
-    int left = open_pool(&pool, plan, job) ? search_few(plan, &pool, NEVER) : -1;
-    close_pool(&pool);
-    return left;
+    Paused p = {.many = NULL};
+    int left = open_pool(&p.pool, plan, job) ? search_few(plan, &p.pool, NEVER) : -1;
+    close_paused(&p);
+    return left < 0 ? -1 : 0;
 }
 
 /* The puzzles of the job in slices that a search of few puzzles takes. */
@@ -502,7 +513,7 @@ static int solve_slices(const satdoku_plan *plan, const satdoku_job *job)
 {
     int cells = plan->cells;
     int64_t width = job->marks ? (int64_t)cells * plan->digits : cells;
-    for (int64_t first = 0; first < job->count; first += MOST_FEW) {
+    for (int64_t first = 0; first < job->count && !is_ended(job); first += MOST_FEW) {
         satdoku_job slice = *job;
         slice.count = job->count - first < MOST_FEW ? job->count - first : MOST_FEW;
         slice.puzzles += first * width;
@@ -528,7 +539,7 @@ static int solve(const satdoku_plan *plan, const satdoku_job *job)
 {
 #if HAS_VECTORS
     if (are_singles(plan, job)) {
-        for (int64_t i = 0; i < job->count; i++) solve_single(job, i);
+        for (int64_t i = 0; i < job->count && !is_ended(job); i++) solve_single(job, i);
         return 0;
     }
 #endif
@@ -542,14 +553,4 @@ static int advance(Paused *p, const satdoku_plan *plan, const satdoku_job *job, 
     if (in_team(plan, job)) return search_few(plan, &p->pool, pause);
     if (!p->many) p->many = open_many(plan, job);
     return p->many ? search_many(p->many, pause) : -1;
-}
-
-static void close_paused(Paused *p)
-{
-    if (p->many) close_search(p->many);
-#ifdef NARROW
-    if (!p->pool.wide) NARROW.dismiss(&p->pool);
-#endif
-    dismiss_team(&p->pool);
-    close_pool(&p->pool);
 }
