@@ -150,10 +150,12 @@ class Tallying:
         left = []
         for first in range(0, len(candidates), most):
             some = candidates[first : first + most]
-            if time.monotonic() > self.end:
+            try:
+                self._in_time()
+                found = engine.listed(self._with(some), self.constraints, limit, node_budget=nodes)
+            except BudgetError:
                 left.append(some)
                 continue
-            found = engine.listed(self._with(some), self.constraints, limit, node_budget=nodes)
             there = np.arange(limit) < found.grids[:, None]
             self.check(found.solutions[there])
             counts[some] = found.grids

@@ -11,10 +11,9 @@ that, random walks tell about how many grids are in the cubes that are left (`es
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +36,7 @@ CUBES = 4000  # puzzles of a layer that is shared out
 CUBES_PER_TASK = 16
 MOST_CUBES = 50_000  # are not made more by filling a certain cell next
 NODES = 100_000  # of search until a cube is split again
+GRACE = 1.0  # seconds that a call of the engine has at least, if the time ends within it
 NUMPY_NODES = 1_000  # the same without a compiler: time is looked at between searches
 PARTS = 64  # at least, of such a cube
 SEED = 20  # of the order in which cubes are counted
@@ -95,8 +95,8 @@ def count_layer(
     # Threads suffice for C, which works without the interpreter lock.
     kind = "process" if name == engine.NUMPY else "thread"
     seconds = None if timeout is None else max(0.0, end - walking - time.monotonic())
-    with _pool(kind, workers) as pool, _ended_with_us(kind) as given_up:
-        work = limits.bounded(partial(_count_cubes, constraints, given_up, name), seconds)
+    with _pool(kind, workers) as pool:  # an error or Ctrl-C ends what it does
+        work = limits.bounded(partial(_count_cubes, constraints, name), seconds)
         found, rest = _share_out(layer, work, pool, progress, on_count)
     if found.exact or not walking:
         return found
@@ -163,18 +163,6 @@ def _pool(kind: str, workers: int) -> AbstractContextManager[Workers | None]:
     return Workers(kind, workers) if workers > 1 else nullcontext()
 
 
-@contextmanager
-def _ended_with_us(kind: str) -> Iterator[Event | None]:
-    """Set if an error or Ctrl-C leaves this block: the cubes of threads may take for ever, and a
-    pool waits for its threads (it kills processes)."""
-    given_up = Event()
-    try:
-        yield given_up if kind == "thread" else None
-    except BaseException:
-        given_up.set()
-        raise
-
-
 def _share_out(
     layer: Layer,
     work: Callable[[Layer], tuple[int, bool]],
@@ -203,34 +191,29 @@ def _share_out(
     return Count(grids, exact), rest
 
 
-def _count_cubes(
-    constraints: Constraints, given_up: Event | None, implementation: str, cubes: Layer
-) -> tuple[int, bool]:
+def _count_cubes(constraints: Constraints, implementation: str, cubes: Layer) -> tuple[int, bool]:
     """A worker's task: the grids of some cubes, and whether these are all."""
-
-    def is_over() -> bool:
-        return limits.left() == 0 or (given_up is not None and given_up.is_set())
 
     grids, stack = 0, [cubes]
     try:
         while stack:
-            if is_over():
-                return grids, False
+            limits.check()
             part = _some(stack)
-            found = engine.count(
-                part.puzzles,
-                constraints,
-                node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
-                implementation=implementation,
-            )
-            if is_over():  # some grids of a cube are better than none
+            with limits.grace(GRACE):
+                found = engine.count(
+                    part.puzzles,
+                    constraints,
+                    node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
+                    implementation=implementation,
+                )
+            if limits.left() == 0:  # some grids of a cube are better than none
                 return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
             whole, rest = np.flatnonzero(found.whole), np.flatnonzero(~found.whole)
             grids += _weighed(part.rows(whole), found.grids[whole])
             if len(rest):
                 stack.append(_parted(part.rows(rest), constraints))
                 grids += stack[-1].counted
-    except BudgetError:  # while tables were made
+    except BudgetError:
         return grids, False
     return grids, True
 

@@ -31,8 +31,8 @@ PIGEONS = constraints_for("latin=20")
 
 
 def pigeons() -> NDArray[np.bool_]:
-    """(1, 8000) pencil marks of a Latin square: the 1s of twelve rows have eleven columns. There is no
-    solution, and for want of an idea each search runs through the 11! ways to place eleven."""
+    """(1, 8000) pencil marks of a Latin square: the 1s of twelve rows have eleven columns. There is
+    no solution, and no search knows better than to try the 11! ways to place eleven."""
     marks = np.ones((20, 20, 20), np.bool_)
     marks[:12, 11:, 0] = False
     return marks.reshape(1, -1)
