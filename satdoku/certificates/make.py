@@ -29,7 +29,8 @@ from .. import engine
 from ..answers.session import shared_session
 from ..answers.solver import DEFAULT_SOLVER, FLOODED, open_solver, solve_in_slices
 from ..batch.decide import BatchResult, decide
-from ..cnf.encodings import encode
+from ..cnf.clues import summed
+from ..cnf.encodings.formula import Formula
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints, RulesLike
@@ -45,6 +46,7 @@ from .format import MAX_LINE, Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
 from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
+from .proof.sums import Derived
 from .trim import trim
 
 # PySAT's solvers whose proofs check, fastest first.
@@ -275,7 +277,7 @@ def _refute(
         return Proof(EMPTY)
     if _has_areas(constraints):
         prove = None if solver == FLOODED else partial(refute, solver=solver)
-        proof = connected.refute(encode(constraints), clauses, prove)
+        proof = connected.refute(_formula(constraints), clauses, prove)
     else:
         text = refute(clauses, solver=solver)
         proof = None if text is None else Proof(text)
@@ -291,7 +293,7 @@ def _refute(
 
 def _has_areas(constraints: Constraints) -> bool:
     """Whether cells must be connected."""
-    return constraints.is_wide and bool(encode(constraints).areas)
+    return constraints.is_wide and bool(_formula(constraints).areas)
 
 
 def _prover_of(constraints: Constraints, solver: str) -> str:
@@ -302,7 +304,7 @@ def _prover_of(constraints: Constraints, solver: str) -> str:
 def _whole(constraints: Constraints, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:
     """The whole formula: the engine knows only a part of what clues on many cells say, and nothing
     of layers."""
-    formula, board = encode(constraints), constraints.board
+    formula, board = _formula(constraints), constraints.board
     digits = (of_grids(grid.cells[: board.grid_cells], board) for grid in grids)
     blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in digits)
     given = ([literal] for literal in formula.literals(puzzle.cells))
@@ -331,9 +333,14 @@ def _check(made: list[Certificate], constraints: Constraints) -> None:
 @lru_cache(maxsize=16)
 def preamble_of(constraints: Constraints) -> Preamble:
     """The preamble of certificates under these constraints."""
-    cnf = format_formula(encode(constraints).variables, _clauses_of(constraints))
+    formula, sums = summed(constraints)
+    cnf = format_formula(formula.variables, _clauses_of(constraints))
     versions = {"satdoku": VERSION, "python-sat": metadata.version("python-sat")}
-    return Preamble(constraints.board, constraints.rules, cnf, versions)
+    number = {rule: place for place, rule in enumerate(constraints.rules)}
+    stated = [
+        Derived(((one.times, number[one.clue]),), one.houses, one.segments) for one in sums
+    ]
+    return Preamble(constraints.board, constraints.rules, cnf, versions, sums=tuple(stated))
 
 
 @lru_cache(maxsize=16)
@@ -344,4 +351,9 @@ def _checker_of(constraints: Constraints) -> SectionChecker:
 @lru_cache(maxsize=16)
 def _clauses_of(constraints: Constraints) -> Ints:
     """The encoder's clauses, each with a 0 at its end."""
-    return flat(encode(constraints).clauses)
+    return flat(_formula(constraints).clauses)
+
+
+def _formula(constraints: Constraints) -> Formula:
+    """What certificates state of board and rules."""
+    return summed(constraints)[0]

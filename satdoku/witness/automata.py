@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .clues import Connected, Counted, Divided, Ranks, WidePart
+from .clues import Connected, Counted, Distinct, Divided, Part, Ranks, WidePart
 from .regular import Matches
 from .rules import StatementError
 
@@ -359,6 +359,20 @@ def layers_of(
     if start not in meaning:
         return None
     return list(_edges(start, levels, meanings[::-1]))
+
+
+def equation_of(part: WidePart, size: int) -> tuple[list[int], int] | None:
+    """The weights of the cells of a statement that is an equation of their sum, and the total; None
+    if it is not one."""
+    if not isinstance(part, Part | Distinct) or isinstance(part.holds, Matches):
+        return None
+    said = _start(part, size)
+    if not isinstance(said, Compared) or said.relation != "==":
+        return None
+    weights = {atom: factor for factor, atom in said.of.parts}
+    if weights.keys() - {*range(len(part.cells))}:  # an atom that is no digit
+        return None
+    return [weights.get(index, 0) for index in range(len(part.cells))], -said.of.constant
 
 
 def _start(part: WidePart, size: int) -> Truth:
