@@ -18,11 +18,11 @@ from itertools import chain, count
 from typing import NamedTuple
 
 from ..model.automata import weighted
+from ..model.board import Cells
 from ..model.constraints import Constraints
 from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
 from ..model.lowering import Family
-from ..model.shapes import DigitSets, Stretch, Sum, Total, sets_of
-from ..model.board import Cells
+from ..model.shapes import Automaton, DigitSets, Stretch, Sum, Total, sets_of
 from .encodings import build, encode
 from .encodings.formula import Clause, ClauseFamily, Formula
 from .encodings.groups import excluded, pairwise, supported
@@ -53,7 +53,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
 
 
 def total_clauses(
-    stated: Iterable[Total], houses: Sequence[Sequence[int]], adder: Adder, fresh: Fresh
+    stated: Iterable[Total], houses: Sequence[Cells], adder: Adder, fresh: Fresh
 ) -> Iterator[Clause]:
     """The clauses of totals, by sets of digits and by segments."""
     for said in stated:
@@ -86,18 +86,18 @@ def summed(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
     """The formula as `encode` makes it, and no sums; if its automata of sums are many, the formula
     with the sums in their place, behind all other clauses."""
     whole, board = encode(constraints), constraints.board
-    replaced = [family for family in constraints.families if _is_one_sum(family)]
-    clauses = _of_automata(whole, replaced)
-    if board.layers or clauses <= HEAVY:
+    replaced = [(it, said) for it in constraints.families if (said := _only_sum(it))]
+    names = {family.name for family, _ in replaced}
+    if board.layers or _of_automata(whole, (family for family, _ in replaced)) <= HEAVY:
         return whole, ()
-    left = (replace(f, shapes=()) if f in replaced else f for f in constraints.families)
+    left = (replace(it, shapes=()) if it.name in names else it for it in constraints.families)
     base = build(replace(constraints, _families=tuple(left)))
     fresh = count(base.variables + 1).__next__
     houses = houses_of(constraints)
     adder = Adder(peers_of(constraints), board.choices, fresh)
-    derived, added = [], []
-    for family in replaced:
-        (stated,) = family.sums
+    derived: list[SumOf] = []
+    added: list[Clause] = []
+    for family, stated in replaced:
         said, times, taken = reduced(stated, houses, board.choices)
         derived.append(SumOf(family.name, times, taken, tuple(adder.segments(said))))
         added += adder.clauses(said)
@@ -105,9 +105,13 @@ def summed(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
     return Formula(constraints, base.encoding, families, fresh() - 1), tuple(derived)
 
 
-def _is_one_sum(family: Family) -> bool:
-    sums = [said for said in family.sums if isinstance(said, Sum)]
-    return is_sums_alone(family) and len(sums) == len(family.sums) == len(family.shapes) == 1
+def _only_sum(family: Family) -> Sum | None:
+    """The sum, if one automaton says it, which accepts something."""
+    if not is_sums_alone(family) or len(family.sums) > 1 or len(family.shapes) > 1:
+        return None
+    (said,), (shape,) = family.sums, family.shapes
+    accepts = isinstance(shape, Automaton) and all(shape.layers)
+    return said if accepts and isinstance(said, Sum) else None
 
 
 def _of_automata(formula: Formula, families: Iterable[Family]) -> int:

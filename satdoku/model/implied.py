@@ -151,7 +151,9 @@ def reduced(said: Sum, houses: Sequence[Cells], size: int) -> Reduced:
     cells = tuple(sorted(cell for cell, weight in weights.items() if weight))
     sign = _sign(weights)
     left = Sum(cells, tuple(sign * weights[cell] for cell in cells), sign * total)
-    return Reduced(left, sign * stated, tuple((-sign * n, house) for house, n in taken.items() if n))
+    return Reduced(
+        left, sign * stated, tuple((-sign * n, house) for house, n in taken.items() if n)
+    )
 
 
 def _sign(weights: Mapping[int, int]) -> int:

@@ -105,22 +105,24 @@ def _by_automaton(part: Part, size: int, counts: Cells, fresh: Fresh) -> Iterato
         first = size * part.cells[0] + 1
         yield from ((first,), (-first,))
         return
-    before: list[tuple[int, int]] = []  # edge variable and the state that it leads to
+    entering: dict[int, list[int]] = {}  # the edges that lead to each state
     for cell, edges in zip(part.cells, layers, strict=True):
         numbered = [(fresh(), edge) for edge in edges]
-        for variable, (_, digit, _) in numbered:
+        leaving: dict[int, list[int]] = {}
+        for variable, (state, digit, _) in numbered:
+            leaving.setdefault(state, []).append(variable)
             yield -variable, size * cell + digit
-        for state in sorted({state for _, state in before}):
-            entering = [variable for variable, after in before if after == state]
-            leaving = [variable for variable, edge in numbered if edge[0] == state]
+        for state in sorted(entering):
             own = fresh()
-            yield from ((-variable, own) for variable in entering + leaving)
-            yield (-own, *entering)
-            yield (-own, *leaving)
+            yield from ((-variable, own) for variable in entering[state] + leaving[state])
+            yield (-own, *entering[state])
+            yield (-own, *leaving[state])
         for digit in range(1, size + 1):
             reading = [variable for variable, edge in numbered if edge[1] == digit]
             yield (-(size * cell + digit), *reading)
-        before = [(variable, after) for variable, (_, _, after) in numbered]
+        entering = {}
+        for variable, (_, _, state) in numbered:
+            entering.setdefault(state, []).append(variable)
 
 
 def _by_sets(part: Distinct | Used, size: int, count: int, fresh: Fresh) -> Iterator[Clause]:
@@ -360,7 +362,7 @@ def _all_of(
         houses = [house for said in everything for house in said.houses]
         differ = _differing(board, clauses)
         adder = Adder(board.cells, board.choices, differ, houses, equations, fresh)
-        clauses |= {tuple(sorted(clause)) for stated in sums for clause in adder.clauses(stated)}
+        clauses |= {tuple(sorted(clause)) for each in sums for clause in adder.clauses(each)}
     return frozenset(clauses), tuple(found)
 
 
@@ -385,18 +387,14 @@ def _equations(
     all that it says of three cells or more."""
     if sums and board.layers:
         raise ProofError("sums on a board with layers")
-    told = {said.rule: said for said in everything}
+    by_text = {said.rule: said for said in everything}
     equations = {}
-    for number in {number for stated in sums for _, number in stated.clues}:
-        said = told.get(rules[number]) if 0 <= number < len(rules) else None
+    for number in {number for told in sums for _, number in told.clues}:
+        said = by_text.get(rules[number]) if 0 <= number < len(rules) else None
         if said and len(said.wide) == 1:
             (part,) = said.wide
             if found := equation_of(part, board.choices):
-                weights, total = found
-                told_by = {c: w for c, w in zip(part.cells, weights, strict=True) if w}
-                sign = -1 if told_by and told_by[min(told_by)] < 0 else 1
-                signed = {cell: sign * weight for cell, weight in told_by.items()}
-                equations[number] = Equation(signed, sign * total)
+                equations[number] = Equation.of(part.cells, *found)
     return equations
 
 
@@ -494,7 +492,7 @@ def difference(
     rules: tuple[str, ...],
     sums: tuple[Derived, ...] = (),
 ) -> str | None:
-    """How clauses differ from those of the board, the rules and sums; None if they are the same set.
+    """How clauses differ from those of board, rules and sums; None if they are the same set.
 
     A single clause more could make any puzzle unsatisfiable.
     """

@@ -23,7 +23,7 @@ from . import ProofError
 
 Clause = tuple[int, ...]
 Fresh = Callable[[], int]
-MOST = 1_000_000  # clauses of all sums of a section, about: a reader must not be busy for ever
+MOST = 500_000  # clauses of all sums of a section, about: a reader must not be busy for ever
 
 
 class Derived(NamedTuple):
@@ -39,10 +39,18 @@ class Derived(NamedTuple):
 
 
 class Equation(NamedTuple):
-    """The digits of the cells, each times its weight, add up to the total."""
+    """The digits of the cells, each times its weight, add up to the total; of a clue, the lowest
+    cell that counts has a positive weight."""
 
     weights: Mapping[int, int]
     total: int
+
+    @staticmethod
+    def of(cells: Cells, weights: Sequence[int], total: int) -> Equation:
+        """The equation of a clue's cells."""
+        counted = {cell: weight for cell, weight in zip(cells, weights, strict=True) if weight}
+        sign = -1 if counted and counted[min(counted)] < 0 else 1
+        return Equation({cell: sign * weight for cell, weight in counted.items()}, sign * total)
 
 
 class _Number(NamedTuple):
@@ -119,7 +127,7 @@ class Adder:
         limits.check()
         self._left -= clauses
         if self._left < 0:
-            raise ProofError(f"sums of more than {MOST} clauses")
+            raise ProofError(f"sums of more than {MOST:,} clauses")
 
     def _segment(self, cells: Cells, clauses: list[Clause]) -> _Number:
         """The sum of cells that differ: for each value the sets of digits that have it."""
@@ -153,7 +161,7 @@ class Adder:
                 yield from ((-held, -self._size * cell - digit) for digit, held in among.items())
 
     def _add(self, parts: Sequence[_Number], total: int, clauses: list[Clause]) -> None:
-        """The parts add up to the total; no sum of some of them is beyond what the rest can bring."""
+        """The parts add up to the total, which the rest must be able to reach from each."""
         so_far = _Number((0,), (self._true, -self._true))
         for place, part in enumerate(parts, 1):
             low = total - sum(rest.values[-1] for rest in parts[place:])

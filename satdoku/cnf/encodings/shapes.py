@@ -377,9 +377,10 @@ def _between(said: Stretch, size: int, chosen: Chosen, fresh: Fresh) -> Inside:
 # Sums over many cells by segments. A number is a list of values and literals "at least this value";
 # totals of two numbers are bounded by what the rest can add.
 #
-# Cells that have the same weight and differ are one segment, mostly of at most four: a variable for each
-# set of digits, and the order of their sums. A digit of the segment is in no cell that differs from
-# all of its cells. Segments are added one after another in the order encoding.
+# Cells that have the same weight and differ are one segment, of at most four unless they are the
+# whole sum: a variable for each set of digits, and the order of their sums. A digit of the segment
+# is in no cell that differs from all of its cells. Segments are added one after another in the
+# order encoding.
 #
 # Source: order encoding of linear sums, N. Tamura, A. Taga, S. Kitagawa and M. Banbara, Compiling
 # Finite Linear CSP into SAT, Constraints 14, 2009.
@@ -410,7 +411,7 @@ class Adder:
     def segments(self, said: Sum) -> list[Cells]:
         """The cells of a sum, which are different ones, those of the greatest weight first; if all
         have the same weight and differ, they are one segment unless it has too many sets."""
-        few = comb(self.size, len(said.cells)) <= MOST_SETS
+        few = 0 < comb(self.size, len(said.cells)) <= MOST_SETS
         if few and len({*said.weights}) == 1 and differ(said.cells, self.peers):
             return [said.cells]
         found: list[Cells] = []
