@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,6 @@ from .. import engine
 from ..answers.session import shared_session
 from ..answers.solver import DEFAULT_SOLVER, FLOODED, open_solver, solve_in_slices
 from ..batch.decide import BatchResult, decide
-from ..cnf.clues import summed
 from ..cnf.encodings import encode
 from ..cnf.encodings.formula import Formula
 from ..files.cells import PuzzlesLike, checked_cells
@@ -49,6 +48,9 @@ from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
 from .proof.sums import Derived
 from .trim import trim
+
+if TYPE_CHECKING:
+    from ..cnf.clues import SumOf
 
 # PySAT's solvers whose proofs check, fastest first.
 PROVERS = (
@@ -204,7 +206,7 @@ def certify_batch(
         raise CertifyError(f"row {np.argmax(given)}: a given in a layer: expected digits alone")
     marks, conflicts, known = _known(digits, constraints)
     is_whole = constraints.is_wide or bool(constraints.board.layers)
-    formula = _formula(constraints, sums) if is_whole else None
+    formula = _stated(constraints, sums)[0] if is_whole else None
     prover = _prover_of(formula, solver)
     made = []
     with reporting(progress, len(digits)) as more:
@@ -338,12 +340,12 @@ def _check(made: list[Certificate], constraints: Constraints, sums: bool) -> Non
 @lru_cache(maxsize=16)
 def preamble_of(constraints: Constraints, sums: bool = True) -> Preamble:
     """The preamble of certificates under these constraints, with or without its sums."""
-    cnf = format_formula(_formula(constraints, sums).variables, _clauses_of(constraints, sums))
+    formula, derived = _stated(constraints, sums)
+    cnf = format_formula(formula.variables, _clauses_of(constraints, sums))
     versions = {"satdoku": VERSION, "python-sat": metadata.version("python-sat")}
     number = {rule: place for place, rule in enumerate(constraints.rules)}
     stated = tuple(
-        Derived(((said.times, number[said.clue]),), said.houses, said.segments)
-        for said in (summed(constraints)[1] if sums else ())
+        Derived(((said.times, number[said.clue]),), said.houses, said.segments) for said in derived
     )
     return Preamble(constraints.board, constraints.rules, cnf, versions, sums=stated)
 
@@ -356,9 +358,13 @@ def _checker_of(constraints: Constraints, sums: bool) -> SectionChecker:
 @lru_cache(maxsize=16)
 def _clauses_of(constraints: Constraints, sums: bool) -> Ints:
     """The encoder's clauses, each with a 0 at its end."""
-    return flat(_formula(constraints, sums).clauses)
+    return flat(_stated(constraints, sums)[0].clauses)
 
 
-def _formula(constraints: Constraints, sums: bool) -> Formula:
-    """What the certificates state of board and rules."""
-    return summed(constraints)[0] if sums else encode(constraints)
+def _stated(constraints: Constraints, sums: bool) -> tuple[Formula, tuple[SumOf, ...]]:
+    """The formula of board and rules that certificates state, and its sums."""
+    if not sums or not constraints.is_wide:
+        return encode(constraints), ()
+    from ..cnf.clues import summed  # few puzzles have sums
+
+    return summed(constraints)
