@@ -67,7 +67,7 @@ class SectionChecker:
             else:
                 variables = max(map(abs, clauses))
             self.problem = _wrong_hash("CNF", preamble.cnf, preamble.cnf_sha256) or difference(
-                variables, clauses, preamble.board, preamble.rules
+                variables, clauses, preamble.board, preamble.rules, preamble.sums
             )
             self._checker = Checker(variables, clauses, compiled=compiled)
         except ProofError as error:
@@ -88,7 +88,8 @@ class SectionChecker:
     @cached_property
     def _labels(self) -> tuple[Labels, ...]:
         """What must be connected under the rules; a lemma follows from one of them alone."""
-        stated = connections(self.preamble.board, self.preamble.rules)
+        preamble = self.preamble
+        stated = connections(preamble.board, preamble.rules, preamble.sums)
         return tuple(Labels([own], edges, [sizes]) for own, edges, sizes in stated)
 
     def _solutions(self, certificate: Certificate) -> str | None:

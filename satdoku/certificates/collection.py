@@ -88,7 +88,7 @@ class Made(NamedTuple):
 
 def head_of(constraints: Constraints) -> Head:
     """The head of a file of trees under these rules."""
-    preamble = preamble_of(constraints)
+    preamble = preamble_of(constraints, sums=False)
     text = formula_of(preamble.board, preamble.rules)[2]
     return Head(preamble.board, preamble.rules, hash_of(text), preamble.made_by)
 
@@ -96,7 +96,7 @@ def head_of(constraints: Constraints) -> Head:
 def certified_rows(puzzles: bytes, constraints: Constraints, proving: Proving = USUAL) -> Rows:
     """Rows of puzzles, a digit a cell: with trees where there are some, else with certificates."""
     cells = constraints.board.cells
-    preamble = preamble_of(constraints)
+    preamble = preamble_of(constraints, sums=False)
     try:
         trees = trees_of(preamble.board, preamble.rules)
     except ProofError:
@@ -116,7 +116,7 @@ def _others(puzzles: bytes, constraints: Constraints, every: bool) -> Iterator[R
     """Rows with certificates."""
     board = constraints.board
     cells = np.frombuffer(puzzles, np.uint8).reshape(-1, board.cells)[:, : board.grid_cells]
-    for made in certify_batch(cells, constraints, every=every, check=False):
+    for made in certify_batch(cells, constraints, every=every, check=False, sums=False):
         text = json.dumps(made.to_json(), separators=(",", ":")).encode("ascii")
         solutions = tuple(map(bytes, made.solutions))
         yield Row(ord(made.claim[0].upper()), bytes(made.puzzle), solutions, text)

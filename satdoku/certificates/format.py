@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
 
 from ..files.streams import open_input, read_line
@@ -39,10 +40,11 @@ from .fields import (
     solution_text,
 )
 from .givens import GivensCertificate
+from .proof.sums import Derived
 
 FORMAT = "satdoku certificate"
-# Of a section: its rules are names alone, or clues too; its board is not a usual one.
-PLAIN, WITH_CLUES, OTHER_BOARD = VERSIONS = 1, 2, 3
+# Of a section: its rules are names alone, or clues too; its board is not a usual one; it has sums.
+PLAIN, WITH_CLUES, OTHER_BOARD, WITH_SUMS = VERSIONS = 1, 2, 3, 4
 # What is claimed, and how many solutions the certificate then holds: at least, at most.
 ALONE: dict[object, Callable[[Fields], GivensCertificate | CountCertificate]] = {
     counts.FORMAT: counts.read_fields,
@@ -60,6 +62,7 @@ class Preamble:
 
     rules: names beyond the classic rules; cnf: DIMACS text of board and rules; made_by: versions of
     the programs by name; cnf_sha256: as the file states it, empty if it was not read from a file.
+    sums: those that the CNF states in place of the clues that they follow from.
     """
 
     board: Board
@@ -67,6 +70,7 @@ class Preamble:
     cnf: str
     made_by: dict[str, str] = field(default_factory=dict)
     cnf_sha256: str = ""
+    sums: tuple[Derived, ...] = ()
 
     def __repr__(self) -> str:
         clauses = self.cnf.partition("p cnf ")[2].partition("\n")[0].rpartition(" ")[2]
@@ -94,6 +98,8 @@ class Preamble:
 
     @property
     def _version(self) -> int:
+        if self.sums:
+            return WITH_SUMS
         if not self.board.is_usual:
             return OTHER_BOARD
         return WITH_CLUES if self.clues else PLAIN
@@ -105,6 +111,7 @@ class Preamble:
             "board": board_fields(self.board),
             "rules": list(self.rules),
             "made_by": self.made_by,
+            **({"sums": [_sum_fields(one) for one in self.sums]} if self.sums else {}),
             "cnf": {"sha256": self.cnf_sha256 or hash_of(self.cnf), "text": self.cnf},
         }
 
@@ -302,7 +309,8 @@ def _preamble(fields: Fields) -> Preamble:
     if fields.get("format") != FORMAT or not known:
         versions = " or ".join(map(str, VERSIONS))
         raise CertificateError(f"expected a preamble with format '{FORMAT}' and version {versions}")
-    expect_keys(fields, ("format", "version", "board", "rules", "made_by", "cnf"))
+    names = ("format", "version", "board", "rules", "made_by", "cnf")
+    expect_keys(fields, names, optional="sums" if version == WITH_SUMS else "")
     rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
         raise CertificateError("'rules' or 'made_by' holds something other than texts")
@@ -311,12 +319,44 @@ def _preamble(fields: Fields) -> Preamble:
     cnf = get_field(fields, "cnf", dict)
     expect_keys(cnf, ("sha256", "text"))
     board = read_board(get_field(fields, "board", dict))
-    preamble = Preamble(board, tuple(rules), get_field(cnf, "text", str), made_by, _hash(cnf))
-    if (version == OTHER_BOARD) == board.is_usual:
+    sums = _sums(get_field(fields, "sums", list)) if version == WITH_SUMS else ()
+    preamble = Preamble(board, tuple(rules), get_field(cnf, "text", str), made_by, _hash(cnf), sums)
+    if version != WITH_SUMS and (version == OTHER_BOARD) == board.is_usual:
         raise CertificateError(f"version {version} with {board.in_words}")
     if version == WITH_CLUES and not preamble.clues:
         raise CertificateError(f"version {version}, which is for clues: the rules hold none")
     return preamble
+
+
+def _sum_fields(one: Derived) -> Fields:
+    return {
+        "clues": [[*told] for told in one.clues],
+        "houses": [[times, [*cells]] for times, cells in one.houses],
+        "segments": [[*cells] for cells in one.segments],
+    }
+
+
+def _sums(stated: list[Any]) -> tuple[Derived, ...]:
+    """Sums, of which none is there without version 4."""
+    try:
+        sums = tuple(_sum(one["clues"], one["houses"], one["segments"]) for one in stated)
+    except (TypeError, ValueError, LookupError):
+        sums = ()
+    if not sums or [*map(_sum_fields, sums)] != stated:
+        raise CertificateError("'sums' is no list of clues, houses and segments")
+    return sums
+
+
+def _sum(clues: list[Any], houses: list[Any], segments: list[Any]) -> Derived:
+    found = Derived(
+        tuple((times, number) for times, number in clues),
+        tuple((times, tuple(cells)) for times, cells in houses),
+        tuple(map(tuple, segments)),
+    )
+    numbers = chain(*found.clues, *((times, *cells) for times, cells in found.houses))
+    if {int} < {*map(type, chain(numbers, *found.segments)), int}:
+        raise ValueError
+    return found
 
 
 def read_certificate(fields: Fields, board: Board) -> Certificate:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from ..answers.session import shared_session
 from ..answers.solver import DEFAULT_SOLVER, FLOODED, open_solver, solve_in_slices
 from ..batch.decide import BatchResult, decide
 from ..cnf.encodings import encode
+from ..cnf.encodings.formula import Formula
 from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints, RulesLike
@@ -45,7 +46,11 @@ from .format import MAX_LINE, Certificate, Preamble, Proof
 from .proof import Ints, parse_drat
 from .proof.formula import flat, format_formula
 from .proof.rup import drat_to_lrat
+from .proof.sums import Derived
 from .trim import trim
+
+if TYPE_CHECKING:
+    from ..cnf.clues import SumOf
 
 # PySAT's solvers whose proofs check, fastest first.
 PROVERS = (
@@ -178,13 +183,15 @@ def certify_batch(
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
     check: bool = True,
+    sums: bool = True,
     progress: Progress = False,
 ) -> list[Certificate]:
     """A certificate for each of N puzzles, in any form that `as_cells` reads.
 
     It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
     at most MAX_SOLUTIONS. solver: one of `PROVERS`. check: False skips the check, about a
-    fifth of the time, and leaves it to the reader. progress: True for a bar, or a function of
+    fifth of the time, and leaves it to the reader. sums: False for proofs of a formula without
+    sums, where no preamble names them. progress: True for a bar, or a function of
     (done, total) puzzles.
     """
     check_prover(solver)
@@ -198,6 +205,9 @@ def certify_batch(
     if given.any():
         raise CertifyError(f"row {np.argmax(given)}: a given in a layer: expected digits alone")
     marks, conflicts, known = _known(digits, constraints)
+    is_whole = constraints.is_wide or bool(constraints.board.layers)
+    formula = _stated(constraints, sums)[0] if is_whole else None
+    prover = _prover_of(formula, solver)
     made = []
     with reporting(progress, len(digits)) as more:
         for row, cells in enumerate(digits):
@@ -206,14 +216,14 @@ def certify_batch(
             if status is Status.UNKNOWN:
                 raise limits.late()
             claim, grids = _answer(grid, constraints, status, known.solutions[row], every)
-            proof, prover = None, _prover_of(constraints, solver)
+            proof = None
             if claim != "multiple":
                 left = None if conflicts[row] else marks[row]
-                proof = _refute(constraints, grid, left, grids, prover)
+                proof = _refute(constraints, formula, grid, left, grids, prover)
             made.append(Certificate(grid, claim, grids, prover, proof))
             more(1)
     if check:
-        _check(made, constraints)
+        _check(made, constraints, sums)
     return made
 
 
@@ -258,28 +268,31 @@ def _answer(
 
 def _refute(
     constraints: Constraints,
+    formula: Formula | None,
     puzzle: Grid,
     marks: Marks | None,
     grids: tuple[Grid, ...],
     solver: str,
 ) -> Proof:
-    """A proof that the candidates that are left, None after a conflict, allow no other solution."""
+    """A proof that the candidates that are left, None after a conflict, allow no other solution.
+
+    formula: what is refuted where more than unit propagation by the engine is needed.
+    """
     if marks is None:
         return Proof(EMPTY)
-    whole = constraints.is_wide or bool(constraints.board.layers)
-    if whole:
-        clauses = _whole(constraints, puzzle, grids)
+    if formula:
+        clauses = _whole(formula, puzzle, grids)
     else:
         clauses = residual_of(constraints).clauses(marks, (grid.cells for grid in grids))
     if [] in clauses:
         return Proof(EMPTY)
-    if _has_areas(constraints):
+    if formula and formula.areas:
         prove = None if solver == FLOODED else partial(refute, solver=solver)
-        proof = connected.refute(encode(constraints), clauses, prove)
+        proof = connected.refute(formula, clauses, prove)
     else:
         text = refute(clauses, solver=solver)
         proof = None if text is None else Proof(text)
-        if proof and (whole or len(proof.text) > LONG) and (trimmed := trim(clauses, proof.text)):
+        if proof and (formula or len(proof.text) > LONG) and (trimmed := trim(clauses, proof.text)):
             proof = Proof(trimmed.text)
     if proof is None:
         raise WitnessError(f"{solver} finds a solution beyond the {len(grids)} known")
@@ -289,20 +302,16 @@ def _refute(
     return proof
 
 
-def _has_areas(constraints: Constraints) -> bool:
-    """Whether cells must be connected."""
-    return constraints.is_wide and bool(encode(constraints).areas)
+def _prover_of(formula: Formula | None, solver: str) -> str:
+    """The solver that finds the proof: where cells must be connected, the default gives way to one
+    that floods."""
+    return FLOODED if solver == DEFAULT_SOLVER and formula and formula.areas else solver
 
 
-def _prover_of(constraints: Constraints, solver: str) -> str:
-    """The solver that finds the proof: the default gives way to one that floods."""
-    return FLOODED if solver == DEFAULT_SOLVER and _has_areas(constraints) else solver
-
-
-def _whole(constraints: Constraints, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:
+def _whole(formula: Formula, puzzle: Grid, grids: tuple[Grid, ...]) -> list[list[int]]:
     """The whole formula: the engine knows only a part of what clues on many cells say, and nothing
     of layers."""
-    formula, board = encode(constraints), constraints.board
+    board = formula.constraints.board
     digits = (of_grids(grid.cells[: board.grid_cells], board) for grid in grids)
     blocked = ([-literal for literal in formula.literals(grid.cells)] for grid in digits)
     given = ([literal] for literal in formula.literals(puzzle.cells))
@@ -320,8 +329,8 @@ def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
     )
 
 
-def _check(made: list[Certificate], constraints: Constraints) -> None:
-    checker = _checker_of(constraints)
+def _check(made: list[Certificate], constraints: Constraints, sums: bool) -> None:
+    checker = _checker_of(constraints, sums)
     for certificate in made:
         limits.check()
         if reason := checker.refusal(certificate):
@@ -329,19 +338,33 @@ def _check(made: list[Certificate], constraints: Constraints) -> None:
 
 
 @lru_cache(maxsize=16)
-def preamble_of(constraints: Constraints) -> Preamble:
-    """The preamble of certificates under these constraints."""
-    cnf = format_formula(encode(constraints).variables, _clauses_of(constraints))
+def preamble_of(constraints: Constraints, sums: bool = True) -> Preamble:
+    """The preamble of certificates under these constraints, with or without its sums."""
+    formula, derived = _stated(constraints, sums)
+    cnf = format_formula(formula.variables, _clauses_of(constraints, sums))
     versions = {"satdoku": VERSION, "python-sat": metadata.version("python-sat")}
-    return Preamble(constraints.board, constraints.rules, cnf, versions)
+    number = {rule: place for place, rule in enumerate(constraints.rules)}
+    stated = tuple(
+        Derived(((said.times, number[said.clue]),), said.houses, said.segments) for said in derived
+    )
+    return Preamble(constraints.board, constraints.rules, cnf, versions, sums=stated)
 
 
 @lru_cache(maxsize=16)
-def _checker_of(constraints: Constraints) -> SectionChecker:
-    return SectionChecker(preamble_of(constraints), _clauses_of(constraints))
+def _checker_of(constraints: Constraints, sums: bool) -> SectionChecker:
+    return SectionChecker(preamble_of(constraints, sums), _clauses_of(constraints, sums))
 
 
 @lru_cache(maxsize=16)
-def _clauses_of(constraints: Constraints) -> Ints:
+def _clauses_of(constraints: Constraints, sums: bool) -> Ints:
     """The encoder's clauses, each with a 0 at its end."""
-    return flat(encode(constraints).clauses)
+    return flat(_stated(constraints, sums)[0].clauses)
+
+
+def _stated(constraints: Constraints, sums: bool) -> tuple[Formula, tuple[SumOf, ...]]:
+    """The formula of board and rules that certificates state, and its sums."""
+    if not sums or not constraints.is_wide:
+        return encode(constraints), ()
+    from ..cnf.clues import summed  # few puzzles have sums
+
+    return summed(constraints)

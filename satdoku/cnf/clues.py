@@ -4,23 +4,27 @@ Invariant: what sums add follows from the clues (`model.implied`), so the soluti
 with and without it. With the switches of some clues as assumptions, the clauses say what board and
 rules and these clues say; a denial heeds every clue, whether it is switched on or not.
 
-Sums are for puzzles on which a solver would otherwise work for long. Certificates, exported
-formulas and explanations do without both.
+Sums are for puzzles on which a solver would otherwise work for long. Exported formulas and
+explanations do without both. Certificates do without switches; of long sums they say what each
+follows from (`summed`), so that a reader can derive it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, count
 from typing import NamedTuple
 
 from ..model.automata import weighted
+from ..model.board import Cells
 from ..model.constraints import Constraints
 from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
 from ..model.lowering import Family
-from ..model.shapes import DigitSets, Stretch, Sum, Total, sets_of
-from .encodings import encode
-from .encodings.formula import Clause, Formula
+from ..model.shapes import Automaton, DigitSets, Stretch, Sum, Total, sets_of
+from .encodings import build, encode
+from .encodings.formula import Clause, ClauseFamily, Formula
 from .encodings.groups import excluded, pairwise, supported
 from .encodings.shapes import Adder, Fresh, shape_clauses, stretch_clauses
 
@@ -37,7 +41,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     peers, houses = peers_of(constraints), houses_of(constraints)
     n, digits = constraints.board.choices, range(1, len(constraints.board.digits) + 1)
     replaced = [family for family in constraints.families if is_sums_alone(family)]
-    automata = _automata(constraints)
+    automata = _names(replaced)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
         yield from (tuple(n * cell + digit for cell in house) for digit in digits)
@@ -49,26 +53,76 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
 
 
 def total_clauses(
-    stated: Iterable[Total], houses: Sequence[Sequence[int]], adder: Adder, fresh: Fresh
+    stated: Iterable[Total], houses: Sequence[Cells], adder: Adder, fresh: Fresh
 ) -> Iterator[Clause]:
     """The clauses of totals, by sets of digits and by segments."""
     for said in stated:
         if isinstance(said, Stretch):
             yield from stretch_clauses(said, adder.size, fresh)
         else:
-            yield from _sum_clauses(reduced(said, houses, adder.size), adder, fresh)
+            yield from _sum_clauses(reduced(said, houses, adder.size).said, adder, fresh)
 
 
 def is_heavy(formula: Formula) -> bool:
     """Whether the strengthened formula is better from the start."""
-    automata = _automata(formula.constraints)
-    clauses = (len(part.clauses) for part in formula.families if part.name in automata)
-    return sum(clauses) > HEAVY
+    return _of_automata(formula, filter(is_sums_alone, formula.constraints.families)) > HEAVY
 
 
-def _automata(constraints: Constraints) -> set[str]:
-    """The names of the clauses of automata that say what sums say."""
-    return {f"{family.name}: shapes" for family in constraints.families if is_sums_alone(family)}
+class SumOf(NamedTuple):
+    """What a sum follows from, and the sets in which its cells are added.
+
+    clue: the text of the clue that states a sum; times: how often that counts, 1 or -1. houses: how
+    often, and their cells.
+    """
+
+    clue: str
+    times: int
+    houses: tuple[tuple[int, Cells], ...]
+    segments: tuple[Cells, ...]
+
+
+@lru_cache(maxsize=16)
+def summed(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
+    """The formula as `encode` makes it, and no sums; if its automata of sums are many, the formula
+    with the sums in their place, behind all other clauses."""
+    whole, board = encode(constraints), constraints.board
+    replaced = [(it, said) for it in constraints.families if (said := _only_sum(it))]
+    names = {family.name for family, _ in replaced}
+    if board.layers or _of_automata(whole, (family for family, _ in replaced)) <= HEAVY:
+        return whole, ()
+    left = (replace(it, shapes=()) if it.name in names else it for it in constraints.families)
+    base = build(replace(constraints, _families=tuple(left)))
+    fresh = count(base.variables + 1).__next__
+    houses = houses_of(constraints)
+    adder = Adder(peers_of(constraints), board.choices, fresh)
+    derived: list[SumOf] = []
+    added: list[Clause] = []
+    for family, stated in replaced:
+        said, times, taken = reduced(stated, houses, board.choices)
+        derived.append(SumOf(family.name, times, taken, tuple(adder.segments(said))))
+        added += adder.clauses(said)
+    families = (*base.families, ClauseFamily("sums", tuple(added)))
+    return Formula(constraints, base.encoding, families, fresh() - 1), tuple(derived)
+
+
+def _only_sum(family: Family) -> Sum | None:
+    """The sum, if one automaton says it, which accepts something."""
+    if not is_sums_alone(family) or len(family.sums) > 1 or len(family.shapes) > 1:
+        return None
+    (said,), (shape,) = family.sums, family.shapes
+    accepts = isinstance(shape, Automaton) and all(shape.layers)
+    return said if accepts and isinstance(said, Sum) else None
+
+
+def _of_automata(formula: Formula, families: Iterable[Family]) -> int:
+    """How many clauses the shapes of the families have."""
+    names = _names(families)
+    return sum(len(part.clauses) for part in formula.families if part.name in names)
+
+
+def _names(families: Iterable[Family]) -> set[str]:
+    """The names of the clauses of their shapes."""
+    return {f"{family.name}: shapes" for family in families}
 
 
 def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:

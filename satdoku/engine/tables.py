@@ -101,7 +101,7 @@ def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segm
     size = constraints.board.choices
     found = []
     for total in family.sums:
-        said = isinstance(total, Sum) and compiled(reduced(total, houses, size), peers, size)
+        said = isinstance(total, Sum) and compiled(reduced(total, houses, size).said, peers, size)
         if not said:
             return None
         found.append(said)

@@ -123,19 +123,43 @@ def is_sums_alone(family: Family) -> bool:
     return bool(family.sums and family.shapes) and all(automata)
 
 
-def reduced(said: Sum, houses: Sequence[Sequence[int]], size: int) -> Sum:
+class Reduced(NamedTuple):
+    """A sum that follows from a stated one and from houses.
+
+    times: how often the stated one counts, 1 or -1, if the lowest of its cells counts positive.
+    houses: how often, and their cells.
+    """
+
+    said: Sum
+    times: int
+    houses: tuple[tuple[int, Cells], ...]
+
+
+def reduced(said: Sum, houses: Sequence[Cells], size: int) -> Reduced:
     """The sum without each house most of whose cells have the same weight in it, times that."""
     weights: Counter[int] = Counter()
     for cell, weight in zip(said.cells, said.weights, strict=True):
         weights[cell] += weight
+    stated = _sign(weights)
     total = said.total
+    taken: Counter[Cells] = Counter()
     for house, times in most_contained(weights, houses, size):
         cells = houses[house]
+        taken[cells] += times
         total -= times * len(cells) * (len(cells) + 1) // 2
         weights.subtract(dict.fromkeys(cells, times))
     cells = tuple(sorted(cell for cell, weight in weights.items() if weight))
-    sign = -1 if cells and weights[cells[0]] < 0 else 1
-    return Sum(cells, tuple(sign * weights[cell] for cell in cells), sign * total)
+    sign = _sign(weights)
+    left = Sum(cells, tuple(sign * weights[cell] for cell in cells), sign * total)
+    return Reduced(
+        left, sign * stated, tuple((-sign * n, house) for house, n in taken.items() if n)
+    )
+
+
+def _sign(weights: Mapping[int, int]) -> int:
+    """1, or -1 if the lowest cell that counts counts negative."""
+    lowest = min((cell for cell, weight in weights.items() if weight), default=None)
+    return -1 if lowest is not None and weights[lowest] < 0 else 1
 
 
 def most_contained(

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from .clues import Connected, Counted, Divided, Ranks, WidePart
-from .regular import Matches
+from .clues import Connected, Counted, Distinct, Divided, Part, Ranks, WidePart, reads
 from .rules import StatementError
 
 # Digits that are not known yet.
@@ -361,9 +360,23 @@ def layers_of(
     return list(_edges(start, levels, meanings[::-1]))
 
 
+def equation_of(part: WidePart, size: int) -> tuple[list[int], int] | None:
+    """The weights of the cells of a statement that is an equation of their sum, and the total; None
+    if it is not one."""
+    if not isinstance(part, Part | Distinct) or reads(part.holds):
+        return None
+    said = _start(part, size)
+    if not isinstance(said, Compared) or said.relation != "==":
+        return None
+    weights = {atom: factor for factor, atom in said.of.parts}
+    if weights.keys() - {*range(len(part.cells))}:  # an atom that is no digit
+        return None
+    return [weights.get(index, 0) for index in range(len(part.cells))], -said.of.constant
+
+
 def _start(part: WidePart, size: int) -> Truth:
     """The statement, of which no digit is known."""
-    if isinstance(part.holds, Matches):
+    if reads(part.holds):
         return part.holds.start
     return truth_of(part.holds(*unknown_digits(len(part.cells), size)))
 
@@ -380,7 +393,7 @@ def _onward(
 def _left(part: WidePart, state: Truth, index: int, digit: int, size: int) -> Truth:
     """What is left of the statement if one more digit is known; False if it is broken. A regular
     expression knows by itself what is left of it."""
-    if not isinstance(part.holds, Matches):
+    if not reads(part.holds):
         return derivative(state, index, digit, size)
     left = part.holds.left(state, digit, index)
     return part.holds.accepts(left) if index == len(part.cells) - 1 else left or False

@@ -76,7 +76,8 @@ def test_the_same_certificates_are_the_same_bytes(tmp_path):
     ("path", "value", "words"),
     [
         ([0, "format"], "other", "line 1: expected a preamble"),
-        ([0, "version"], 4, "line 1: expected a preamble"),
+        ([0, "version"], 5, "line 1: expected a preamble"),
+        ([0, "version"], 4, "line 1: 'sums' is missing"),
         ([0, "version"], 3, "line 1: version 3 with a board of 9x9 with boxes of 3x3"),
         ([0, "version"], 2, "line 1: version 2, which is for clues"),
         ([0, "version"], "1", "line 1: expected a preamble"),

@@ -81,6 +81,16 @@ def cages(rng, share=0.9):
     return texts
 
 
+def summed_up(stated, times, houses):
+    """The weights of a sum, so many times with its lowest cell positive, and of houses."""
+    weights = dict(zip(stated.cells, stated.weights, strict=True))
+    sign = times if weights[min(weights)] > 0 else -times
+    total = Counter({cell: sign * weight for cell, weight in weights.items()})
+    for often, house in houses:
+        total.update(dict.fromkeys(house, often))
+    return {cell: weight for cell, weight in total.items() if weight}
+
+
 def test_implied_sums_are_true():
     rng = random.Random(1)
     few = 0
@@ -94,9 +104,11 @@ def test_implied_sums_are_true():
             cells = tuple(rng.sample(range(81), rng.randint(1, 80)))
             weights = tuple(rng.choice((1, 1, 1, -1, 10)) for _ in cells)
             total = sum(w * SOLUTION[c] for c, w in zip(cells, weights, strict=True))
-            less = reduced(Sum(cells, weights, total), houses, 9)
+            stated = Sum(cells, weights, total)
+            less, times, taken = reduced(stated, houses, 9)
             assert holds(less, SOLUTION)
             assert len(less.cells) <= len(cells)
+            assert summed_up(stated, times, taken) == dict(zip(*less[:2], strict=True))
     assert few > 20
 
 
@@ -118,8 +130,11 @@ def test_a_long_sum_loses_its_houses():
     houses = houses_of(constraints_for("diagonal"))
     assert len(houses) == 29
     cells = tuple(cell for cell in range(27) if cell not in (5, 6))
-    assert reduced(Sum(cells, (1,) * 25, 120), houses, 9) == Sum((5, 6), (1, 1), 15)
-    assert reduced(Sum((0, 0, 3), (1, -1, 1), 4), houses, 9) == Sum((3,), (1,), 4)
+    left = reduced(Sum(cells, (1,) * 25, 120), houses, 9)
+    rows = tuple((1, tuple(range(9 * r, 9 * r + 9))) for r in range(3))
+    assert left == (Sum((5, 6), (1, 1), 15), -1, rows)
+    left = reduced(Sum((0, 0, 3), (1, -1, 1), 4), houses, 9)
+    assert left == (Sum((3,), (1,), 4), 1, ())
 
 
 def by_sets(sums, most):

@@ -1,13 +1,16 @@
 """The automaton of a clue accepts what the clue's statement allows, by brute force."""
 
 from itertools import product
+from random import Random
 
 import pytest
+from clue_examples import random_machine
 from examples import FOUR
 from wide_puzzles import WIDE, wide_puzzles
 
 from satdoku.witness.automata import layers_of
-from satdoku.witness.clues import Part
+from satdoku.witness.clues import Part, Valued, each_once, formula
+from satdoku.witness.regular import accepts
 from satdoku.witness.rules import StatementError, stated
 
 
@@ -46,3 +49,19 @@ def test_clues_whose_parts_are_too_many_are_refused(monkeypatch):
     assert layers_of(few, 4)
     with pytest.raises(StatementError, match="a clue on 16 cells has too many states"):
         layers_of(many, 4)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_cells_that_a_machine_reads_again_are_remembered(seed):
+    """As its formula says, of digits as they are and of digits by their positions."""
+    random = Random(seed)
+    named = [*range(3), *(random.randrange(3) for _ in range(3))]
+    random.shuffle(named)
+    digits = (2, 3, 4, 5) if seed % 2 else (1, 2, 3, 4)
+    machine = accepts(random_machine(random, 4), (1, 2, 3, 4, 5), (len(named),))
+    own = tuple(random.sample(digits, 3)) if seed % 3 else digits
+    part = Part(tuple(named), Valued(machine, (tuple(sorted(own)),) * len(named)))
+    once = each_once(part)
+    said = Part(once.cells, lambda *places: formula(once.holds, places, lambda told: told))
+    counts = [len(own)] * len(once.cells)
+    assert layers_of(once, 4, counts) == layers_of(said, 4, counts)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, combinations, count, pairwise, product
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from typing import NamedTuple
 from ...model.board import Board, CellPair, Cells
 from ...runtime import limits
 from ...runtime.errors import SatdokuError
-from ...witness.automata import layers_of
+from ...witness.automata import equation_of, layers_of
 from ...witness.clues import STATEMENTS as CLUES
 from ...witness.clues import (
     Among,
@@ -48,6 +48,7 @@ from ...witness.rules import (
 )
 from . import Ints, ProofError
 from .rup import split
+from .sums import Adder, Derived, Equation, by_sets
 
 Clause = tuple[int, ...]
 Fresh = Callable[[], int]
@@ -104,45 +105,36 @@ def _by_automaton(part: Part, size: int, counts: Cells, fresh: Fresh) -> Iterato
         first = size * part.cells[0] + 1
         yield from ((first,), (-first,))
         return
-    before: list[tuple[int, int]] = []  # edge variable and the state that it leads to
+    entering: dict[int, list[int]] = {}  # the edges that lead to each state
     for cell, edges in zip(part.cells, layers, strict=True):
         numbered = [(fresh(), edge) for edge in edges]
-        for variable, (_, digit, _) in numbered:
+        leaving: dict[int, list[int]] = {}
+        for variable, (state, digit, _) in numbered:
+            leaving.setdefault(state, []).append(variable)
             yield -variable, size * cell + digit
-        for state in sorted({state for _, state in before}):
-            entering = [variable for variable, after in before if after == state]
-            leaving = [variable for variable, edge in numbered if edge[0] == state]
+        for state in sorted(entering):
             own = fresh()
-            yield from ((-variable, own) for variable in entering + leaving)
-            yield (-own, *entering)
-            yield (-own, *leaving)
+            yield from ((-variable, own) for variable in entering[state] + leaving[state])
+            yield (-own, *entering[state])
+            yield (-own, *leaving[state])
         for digit in range(1, size + 1):
             reading = [variable for variable, edge in numbered if edge[1] == digit]
             yield (-(size * cell + digit), *reading)
-        before = [(variable, after) for variable, (_, _, after) in numbered]
+        entering = {}
+        for variable, (_, _, state) in numbered:
+            entering.setdefault(state, []).append(variable)
 
 
 def _by_sets(part: Distinct | Used, size: int, count: int, fresh: Fresh) -> Iterator[Clause]:
     """A variable for each digit, that it is among the cells, then one for each set of digits, of
     which each cell has so many."""
-    digits = range(1, size + 1)
     cells = len(part.cells)
     each = range(1, cells + 1) if isinstance(part, Used) else (cells,)
     sets = chain.from_iterable(combinations(range(1, count + 1), number) for number in each)
     good = [some for some in sets if part.holds(*some, *some[:1] * (cells - len(some)))]
     if isinstance(part, Used) and not good:
         return  # the other parts say that nothing holds
-    among = {digit: fresh() for digit in digits}
-    chosen = {some: fresh() for some in good}
-    yield tuple(chosen.values())
-    for digit, own in among.items():
-        candidates = [size * cell + digit for cell in part.cells]
-        yield (-own, *candidates)
-        yield from ((-candidate, own) for candidate in candidates)
-        yield (-own, *(variable for some, variable in chosen.items() if digit in some))
-        yield (own, *(variable for some, variable in chosen.items() if digit not in some))
-        for some, variable in chosen.items():
-            yield -variable, own if digit in some else -own
+    yield from by_sets(part.cells, size, good, fresh)[-1]
 
 
 def connection_of(part: Connected, fresh: Fresh) -> Connection:
@@ -305,27 +297,32 @@ def _by_ranks(part: Ranks, size: int, fresh: Fresh) -> Iterator[Clause]:
             yield tuple(-x if true else x for x, true in zip(results, truths, strict=True))
 
 
-def restated(board: Board, rules: tuple[str, ...]) -> frozenset[Clause]:
+def restated(
+    board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()
+) -> frozenset[Clause]:
     """All clauses, literals ascending: each cell has exactly one digit, each house has each digit
     exactly once, related cells hold no two digits that the rule forbids, and a clue's two cells
-    hold compatible digits.
+    hold compatible digits. Sums stand in place of the equations that they name.
 
-    Raises `ProofError` for an unknown rule or one that does not fit the board.
+    Raises `ProofError` for an unknown rule, one that does not fit the board, or a sum that does not
+    follow.
     """
-    return _restated(board, rules)[0]
+    return _restated(board, rules, sums)[0]
 
 
-def connections(board: Board, rules: tuple[str, ...]) -> tuple[Connection, ...]:
+def connections(
+    board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()
+) -> tuple[Connection, ...]:
     """What must be connected beside the clauses of `restated`; lemmas of a proof may say so."""
-    return _restated(board, rules)[1]
+    return _restated(board, rules, sums)[1]
 
 
 @lru_cache(maxsize=16)
 def _restated(
-    board: Board, rules: tuple[str, ...]
+    board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...]
 ) -> tuple[frozenset[Clause], tuple[Connection, ...]]:
     try:
-        return _all_of(board, _stated(board, rules))
+        return _all_of(board, _stated(board, rules), rules, sums)
     except SatdokuError:
         raise
     except (ValueError, LookupError, ArithmeticError) as error:  # a value like that of no clue
@@ -333,7 +330,10 @@ def _restated(
 
 
 def _all_of(
-    board: Board, everything: tuple[Stated, ...]
+    board: Board,
+    everything: tuple[Stated, ...],
+    rules: tuple[str, ...],
+    sums: tuple[Derived, ...],
 ) -> tuple[frozenset[Clause], tuple[Connection, ...]]:
     for said in everything:
         _check_fits(board, said)
@@ -342,19 +342,60 @@ def _all_of(
     clauses |= {(-b, -a) for group in groups for a, b in combinations(sorted(group), 2)}
     fresh = count(board.variables + 1).__next__
     found: list[Connection] = []
+    equations = _equations(board, everything, rules, sums)
+    summed = {rules[number] for number in equations}
     for said in everything:
         for related in said.told:
             clauses |= _forbidding(related, board)
             if related.relation is None:
                 clauses |= _supporting(related, board)
         for part in said.wide:
+            if type(part) is Part and said.rule in summed:
+                continue  # it is the equation that a sum names
             if isinstance(part, Connected):
                 found.append(connection_of(part, fresh))
                 wide = _by_cells(part, board.choices, found[-1].literals)
             else:
                 wide = clauses_of(part, board, fresh)
             clauses |= {tuple(sorted(clause)) for clause in wide}
+    if sums:
+        houses = [house for said in everything for house in said.houses]
+        differ = _differing(board, clauses)
+        adder = Adder(board.cells, board.choices, differ, houses, equations, fresh)
+        clauses |= {tuple(sorted(clause)) for each in sums for clause in adder.clauses(each)}
     return frozenset(clauses), tuple(found)
+
+
+def _differing(board: Board, clauses: Collection[Clause]) -> Callable[[int, int], bool]:
+    """Whether clauses say that two cells hold no digit both."""
+    size, known = board.choices, frozenset(clauses)
+
+    def differ(a: int, b: int) -> bool:
+        low, high = sorted((size * a, size * b))
+        return all((-high - digit, -low - digit) in known for digit in range(1, size + 1))
+
+    return differ
+
+
+def _equations(
+    board: Board,
+    everything: tuple[Stated, ...],
+    rules: tuple[str, ...],
+    sums: tuple[Derived, ...],
+) -> dict[int, Equation]:
+    """The equations that the clues are which sums name, by their numbers among the rules: of a clue
+    all that it says of three cells or more."""
+    if sums and board.layers:
+        raise ProofError("sums on a board with layers")
+    by_text = {said.rule: said for said in everything}
+    equations = {}
+    for number in {number for told in sums for _, number in told.clues}:
+        said = by_text.get(rules[number]) if 0 <= number < len(rules) else None
+        if said and len(said.wide) == 1:
+            (part,) = said.wide
+            if found := equation_of(part, board.choices):
+                equations[number] = Equation.of(part.cells, *found)
+    return equations
 
 
 def variables_of(clauses: Iterable[Clause], board: Board) -> int:
@@ -444,15 +485,21 @@ def _supporting(related: Related, board: Board) -> set[Clause]:
     return clauses
 
 
-def difference(variables: int, clauses: Ints, board: Board, rules: tuple[str, ...]) -> str | None:
-    """How clauses differ from those of the board and the rules; None if they are the same set.
+def difference(
+    variables: int,
+    clauses: Ints,
+    board: Board,
+    rules: tuple[str, ...],
+    sums: tuple[Derived, ...] = (),
+) -> str | None:
+    """How clauses differ from those of board, rules and sums; None if they are the same set.
 
     A single clause more could make any puzzle unsatisfiable.
     """
     if variables < board.variables:  # before anything is made for the board that is claimed
         return f"the CNF has {variables} variables: expected {board.variables} or more"
     stated = {tuple(sorted(clause)) for clause in split(clauses) if clause is not None}
-    expected = restated(board, rules)
+    expected = restated(board, rules, sums)
     if variables != variables_of(expected, board):
         return f"the CNF has {variables} variables: expected {variables_of(expected, board)}"
     if extra := stated - expected:

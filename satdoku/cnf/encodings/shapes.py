@@ -13,11 +13,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, pairwise, product
+from math import comb
 from operator import and_
 from typing import NamedTuple
 
 from ...model.board import Cells, bits, neighbours
-from ...model.implied import segments
+from ...model.implied import differ, segments
 from ...model.shapes import (
     Alike,
     Automaton,
@@ -376,14 +377,16 @@ def _between(said: Stretch, size: int, chosen: Chosen, fresh: Fresh) -> Inside:
 # Sums over many cells by segments. A number is a list of values and literals "at least this value";
 # totals of two numbers are bounded by what the rest can add.
 #
-# Cells that have the same weight and differ are one segment, of at most four: a variable for each
-# set of digits, and the order of their sums. A digit of the segment is in no cell that differs from
-# all of its cells. Segments are added one after another in the order encoding.
+# Cells that have the same weight and differ are one segment, of at most four unless they are the
+# whole sum: a variable for each set of digits, and the order of their sums. A digit of the segment
+# is in no cell that differs from all of its cells. Segments are added one after another in the
+# order encoding.
 #
 # Source: order encoding of linear sums, N. Tamura, A. Taga, S. Kitagawa and M. Banbara, Compiling
 # Finite Linear CSP into SAT, Constraints 14, 2009.
 
 MOST_CELLS = 4  # in a segment: 126 sets of digits
+MOST_SETS = 2_000  # of digits in a segment that is the whole sum: on 16x16, four cells have 1,820
 
 
 class Number(NamedTuple):
@@ -405,14 +408,25 @@ class Adder:
         self._segments: dict[Cells, Number] = {}
         self._true = fresh()
 
-    def clauses(self, said: Sum) -> Iterator[Clause]:
-        """The clauses of a sum; its cells are different ones."""
-        yield (self._true,)
-        parts = []
+    def segments(self, said: Sum) -> list[Cells]:
+        """The cells of a sum, which are different ones, those of the greatest weight first; if all
+        have the same weight and differ, they are one segment unless it has too many sets."""
+        few = 0 < comb(self.size, len(said.cells)) <= MOST_SETS
+        if few and len({*said.weights}) == 1 and differ(said.cells, self.peers):
+            return [said.cells]
+        found: list[Cells] = []
         for weight in sorted(set(said.weights), reverse=True):
             alike = (c for c, w in zip(said.cells, said.weights, strict=True) if w == weight)
-            for cells in segments(alike, self.peers, MOST_CELLS):
-                parts.append(_times((yield from self._segment(cells)), weight))
+            found += segments(alike, self.peers, MOST_CELLS)
+        return found
+
+    def clauses(self, said: Sum) -> Iterator[Clause]:
+        """The clauses of a sum."""
+        yield (self._true,)
+        weights = dict(zip(said.cells, said.weights, strict=True))
+        parts = []
+        for cells in self.segments(said):
+            parts.append(_times((yield from self._segment(cells)), weights[cells[0]]))
         low = said.total - sum(part.values[-1] for part in parts)
         high = said.total - sum(part.values[0] for part in parts)
         so_far = Number((0,), (self._true, -self._true))

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
-from typing import Any
+from itertools import combinations, pairwise
+from typing import Any, TypeGuard
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
@@ -47,7 +47,7 @@ from .parts import (
 
 __all__ = [
     "STATEMENTS", "Among", "Connected", "Counted", "Distinct", "Divided", "Holds", "House", "Part",
-    "Ranks", "Told", "Used", "WidePart", "each_once", "formula", "valued",
+    "Ranks", "Told", "Used", "WidePart", "each_once", "formula", "reads", "valued",
 ]  # fmt: skip
 
 
@@ -81,30 +81,76 @@ class Again:
     """What a part says whose cells come again, of the digits of its cells, each of them once."""
 
     def __init__(self, part: Part, cells: Cells) -> None:
-        self._holds, self.parts = part.holds, getattr(part.holds, "parts", 1)
+        self.of: Any = part.holds
+        self.parts = getattr(part.holds, "parts", 1)
         self._places = [cells.index(cell) for cell in part.cells]
+        starts = [self._places.index(place) for place in range(len(cells))]
+        self._read = [*pairwise((*starts, len(part.cells)))]  # once the digit of a cell is known
+        self._needed = [{*self._places[after:]} for _, after in self._read]
 
     def __call__(self, *digits: Any) -> Any:
-        return self._holds(*(digits[place] for place in self._places))
+        return self.of(*(digits[place] for place in self._places))
 
     def formula(self, digits: Sequence[Any], share: Callable[[Any], Any]) -> Any:
         """What it says of terms; see `formula`."""
-        return formula(self._holds, [digits[place] for place in self._places], share)
+        return formula(self.of, [digits[place] for place in self._places], share)
+
+    @property
+    def start(self) -> Any:
+        """Of what it reads (see `reads`): its state, and the digits that come again."""
+        return self.of.start, ()
+
+    def left(self, state: Any, digit: int, place: int) -> Any:
+        """The state once one more digit is known; 0 if nothing can match any more."""
+        own, known = state
+        digits = {**dict(known), place: digit}
+        for at in range(*self._read[place]):
+            own = self.of.left(own, digits[self._places[at]], at)
+            if not own:
+                return 0
+        needed = self._needed[place]
+        return own, tuple([(cell, held) for cell, held in digits.items() if cell in needed])
+
+    def accepts(self, state: Any) -> bool:
+        """Whether no more digits may follow."""
+        return bool(state and self.of.accepts(state[0]))
 
 
 class Valued:
     """What a part says of digits, of their positions (from 1); domains: the digits of each cell."""
 
     def __init__(self, holds: Holds, domains: tuple[tuple[int, ...], ...]) -> None:
-        self._holds, self.parts = holds, getattr(holds, "parts", 1)
+        self.of: Any = holds
+        self.parts = getattr(holds, "parts", 1)
         self._domains = domains
 
     def __call__(self, *places: Any) -> Any:
-        return self._holds(*map(_digit, places, self._domains))
+        return self.of(*map(_digit, places, self._domains))
 
     def formula(self, places: Sequence[Any], share: Callable[[Any], Any]) -> Any:
         """What it says of terms; see `formula`."""
-        return formula(self._holds, list(map(_digit, places, self._domains)), share)
+        return formula(self.of, list(map(_digit, places, self._domains)), share)
+
+    @property
+    def start(self) -> Any:
+        """The state of what it reads; see `reads`."""
+        return self.of.start
+
+    def left(self, state: Any, position: int, place: int) -> Any:
+        """The state once one more position is known; 0 if nothing can match any more."""
+        return self.of.left(state, self._domains[place][position - 1], place)
+
+    def accepts(self, state: Any) -> bool:
+        """Whether no more positions may follow."""
+        return bool(self.of.accepts(state))
+
+
+def reads(holds: Holds) -> TypeGuard[Matches | Again | Valued]:
+    """Whether it reads digits one by one, as an expression or a machine does: it has a `start`, and
+    tells what is `left` of a state and what it `accepts`."""
+    while isinstance(holds, Valued | Again):
+        holds = holds.of
+    return isinstance(holds, Matches)
 
 
 def _digit(place: Any, digits: tuple[int, ...]) -> Any:

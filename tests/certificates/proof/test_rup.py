@@ -110,7 +110,7 @@ def test_a_board_whose_boxes_are_none_is_refused():
     object.__setattr__(board, "box_rows", -3)
     object.__setattr__(board, "box_columns", -3)
     with pytest.raises(ProofError, match="rule 'box' does not fit"):
-        _restated.__wrapped__(board, ())
+        _restated.__wrapped__(board, (), ())
 
 
 def test_givens_and_blocking_clauses():
