@@ -16,13 +16,15 @@ from itertools import accumulate, chain, pairwise
 from operator import and_
 from typing import NamedTuple
 
-from ..model.board import Board, bits, mask_of
+from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
+    AVAILABLE,
     differ,
     houses_of,
     is_sums_alone,
     left_by_houses,
+    peer_bytes,
     peers_by_rules,
     peers_of,
     reduced,
@@ -31,6 +33,9 @@ from ..model.implied import (
 from ..model.lowering import Family, Table
 from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, sets_of
 from ..runtime import limits
+
+if AVAILABLE:
+    from ..model import _sums
 
 Lists = list[list[int]]
 
@@ -83,13 +88,16 @@ class Segments(NamedTuple):
     listed: tuple[int, ...]
 
 
+# As the C code takes them.
+LIMITS = MOST_CAGED, MOST_SEGMENT, MOST_SEGMENTS, TOTALS
+
+
 def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
     """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
-    peers, size = peers_of(constraints), constraints.board.choices
-    sums = [*left_by_houses(constraints, MOST_SUMMED)]
+    sums = left_by_houses(constraints, MOST_SUMMED)
     if len(sums) < FEW_SUMS:
-        sums = [*left_by_houses(constraints, MOST_OF_FEW)]
-    return filter(None, (compiled(left, peers, size) for left in sums))
+        sums = left_by_houses(constraints, MOST_OF_FEW)
+    return filter(None, compiled(sums, constraints))
 
 
 def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segments] | None:
@@ -97,24 +105,34 @@ def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segm
     not all that it says, or too large."""
     if not is_sums_alone(family):
         return None
-    peers, houses = peers_of(constraints), houses_of(constraints)
-    size = constraints.board.choices
-    found = []
-    for total in family.sums:
-        said = isinstance(total, Sum) and compiled(reduced(total, houses, size), peers, size)
-        if not said:
-            return None
-        found.append(said)
+    houses, size = houses_of(constraints), constraints.board.choices
+    sums = [reduced(said, houses, size) for said in family.sums if isinstance(said, Sum)]
+    found = [*filter(None, compiled(sums, constraints))]
+    return found if len(found) == len(family.sums) else None
+
+
+def compiled(sums: list[Sum], constraints: Constraints) -> list[DigitSets | Segments | None]:
+    """Each sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
+    board = constraints.board
+    if AVAILABLE:
+        forms = _sums.segments([*sums], board.cells, peer_bytes(constraints), LIMITS)
+    else:
+        forms = [segmented(said, peers_of(constraints)) for said in sums]
+    digits = tuple(range(1, board.choices + 1))
+    found: list[DigitSets | Segments | None] = []
+    for said, form in zip(sums, forms, strict=True):
+        if form is True:
+            found.append(DigitSets(said.cells, sets_of(len(said.cells), said.total, digits)))
+        else:
+            found.append(Segments(form) if form else None)
     return found
 
 
-def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments | None:
-    """A sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
+def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
+    """True for a cage, None if it is too large, else what `Segments` list."""
     alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
     if alike and differ(said.cells, peers):
-        return DigitSets(
-            said.cells, sets_of(len(said.cells), said.total, tuple(range(1, size + 1)))
-        )
+        return True
     total, listed = said.total, []
     for weight in sorted(set(said.weights)):
         same = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]
@@ -124,12 +142,19 @@ def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments
     most = sum(9 * weight * count for weight, _, count, *_ in listed)
     if not listed or len(listed) > MOST_SEGMENTS or most >= TOTALS or not 0 <= total < TOTALS:
         return None
-    return Segments((total, *chain.from_iterable(listed)))
+    return (total, *chain.from_iterable(listed))
 
 
-def beside(cells: Sequence[int], peers: Sequence[int]) -> list[int]:
-    """The cells that differ from all of these."""
-    return list(bits(reduce(and_, (peers[cell] for cell in cells))))
+def beside(cages: list[Cells], constraints: Constraints) -> list[Cells]:
+    """For each cage the cells that differ from all of its own."""
+    if AVAILABLE:
+        return _sums.beside(cages, constraints.board.cells, peer_bytes(constraints))
+    return [beside_one(cells, peers_of(constraints)) for cells in cages]
+
+
+def beside_one(cells: Cells, peers: Sequence[int]) -> Cells:
+    """The same for one cage, in Python."""
+    return tuple(bits(reduce(and_, (peers[cell] for cell in cells))))
 
 
 Layers = tuple[tuple[Edge, ...], ...]
@@ -155,10 +180,10 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     """The tables of all clues; if `deep`, of sums that follow as well, and what cages lock."""
     said = _with_sums(rules) if deep else (family.shapes for family in rules.families)
     shapes = dict.fromkeys(chain.from_iterable(said))
-    peers = peers_of(rules) if deep else ()
     sets: dict[tuple[frozenset[int], ...], int] = {}
     layers: dict[Layers, int] = {}
-    cages: Lists = []
+    cages: list[Cells] = []
+    chosen: list[int] = []
     sums: list[tuple[int, ...]] = []
     automata: Lists = []
     clauses: Lists = []
@@ -166,15 +191,17 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
         if isinstance(shape, OneOf):
             clauses += _clause(shape, rules.board.choices, place)
         elif isinstance(shape, DigitSets) and not shape.follows:
-            cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
+            cages.append(shape.cells)
+            chosen.append(sets.setdefault(shape.sets, len(sets)))
         elif isinstance(shape, Segments):
             sums.append(shape.listed)
         elif isinstance(shape, Automaton) and shape.cells:  # one of no cells says nothing
             automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
     masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board)
-    rests = [beside(cells, peers) for _, *cells in cages] if deep else []
-    lists = (*_relations(rules), clauses, cages, rests, masks, sums, automata, machines)
+    rests = beside(cages, rules) if deep else []
+    numbered = [(number, *cells) for number, cells in zip(chosen, cages, strict=True)]
+    lists = (*_relations(rules), clauses, numbered, rests, masks, sums, automata, machines)
     return Tables(*(*map(Ragged.of, lists), ways))
 
 
