@@ -34,7 +34,7 @@ from satdoku.witness.rules import stated
 
 Row = tuple[bytes, Constraints]
 CACHED = (
-    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere,
+    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere, lowering._of_form,
     plan.plan_for, kernel._compiled, stated, verify._checks,
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..model.automata import weighted
 from ..model.constraints import Constraints
-from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
+from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced
 from ..model.lowering import Family
 from ..model.shapes import DigitSets, Stretch, Sum, Total, sets_of
 from .encodings import encode
@@ -36,7 +36,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     constraints = formula.constraints
     peers, houses = peers_of(constraints), houses_of(constraints)
     n, digits = constraints.board.choices, range(1, len(constraints.board.digits) + 1)
-    replaced = [family for family in constraints.families if is_sums_alone(family)]
+    replaced = [family for family in constraints.families if family.said.is_sums_alone]
     automata = _automata(constraints)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
@@ -68,7 +68,7 @@ def is_heavy(formula: Formula) -> bool:
 
 def _automata(constraints: Constraints) -> set[str]:
     """The names of the clauses of automata that say what sums say."""
-    return {f"{family.name}: shapes" for family in constraints.families if is_sums_alone(family)}
+    return {f"{family.name}: shapes" for family in constraints.families if family.said.is_sums_alone}
 
 
 def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
@@ -108,7 +108,7 @@ def switched(constraints: Constraints) -> Switched:
 
     for family in constraints.families[len(base.constraints.families) :]:
         off = -switches[family.name]
-        wide = totals(family) if is_sums_alone(family) else _wide(family, size, fresh)
+        wide = totals(family) if family.said.is_sums_alone else _wide(family, size, fresh)
         clauses += ((off, *clause) for clause in chain(_narrow(family), wide))
     return Switched(base, tuple(clauses), switches)
 

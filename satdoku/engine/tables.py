@@ -22,7 +22,6 @@ from ..model.implied import (
     AVAILABLE,
     differ,
     houses_of,
-    is_sums_alone,
     left_by_houses,
     peer_bytes,
     peers_by_rules,
@@ -103,7 +102,7 @@ def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
 def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segments] | None:
     """What the totals of a family say, less the houses that they mostly contain; None if that is
     not all that it says, or too large."""
-    if not is_sums_alone(family):
+    if not family.said.is_sums_alone:
         return None
     houses, size = houses_of(constraints), constraints.board.choices
     sums = [reduced(said, houses, size) for said in family.sums if isinstance(said, Sum)]
@@ -221,10 +220,10 @@ def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
     peers = peers_by_rules(rules.frame)
     numbers: dict[tuple[int, ...], int] = {}
     relations = [
-        [numbers.setdefault(_masks(table, a == b), len(numbers)), a, b]
-        for family in rules.families
-        for a, b, table in family.relations
-        if not (table.only_differ and peers[a] >> b & 1)
+        [numbers.setdefault(_masks(table, a == b), len(numbers)), at[a], at[b]]
+        for at, said in ((family.at, family.said) for family in rules.families)
+        for a, b, table in said.relations
+        if not (table.only_differ and peers[at[a]] >> at[b] & 1)
     ]
     return relations, numbers
 

@@ -428,6 +428,11 @@ class Board:
         return tuple({line: i for i, line in enumerate(lines, 1)} for lines in (rows, columns))  # type: ignore[return-value]
 
     @cached_property
+    def line_lengths(self) -> frozenset[int]:
+        """How many cells rows and columns have."""
+        return frozenset(map(len, (*self.rows, *self.columns)))
+
+    @cached_property
     def diagonals(self) -> dict[str, Cells]:
         """The main diagonals of a square, `falling` and `rising`; another board has none."""
         rows, columns = self.extent

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ..runtime.errors import SatdokuError, shown
@@ -80,6 +80,13 @@ def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
     if colon and not all(groups):
         raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
     return Clue(kind.lower(), groups, value)
+
+
+@lru_cache(maxsize=1024)
+def counted_off(sizes: tuple[int, ...]) -> tuple[Cells, ...]:
+    """Groups of so many cells each, the first cells of a board."""
+    ends = [*accumulate(sizes)]
+    return tuple(tuple(range(end - size, end)) for size, end in zip(sizes, ends, strict=True))
 
 
 def _in_parentheses(text: str) -> Iterator[str]:
@@ -185,7 +192,7 @@ def read_cells(text: str, board: Board) -> Cells:
 
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line by its name, other groups cell by cell."""
-    if len(group) > 1:
+    if len(group) > 1 and (board.layers or len(group) in board.line_lengths):
         if board.layers and (name := board.layer_of(group)):
             return name
         for name, lines in (("row", board.line_numbers[0]), ("col", board.line_numbers[1])):

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints
-from .lowering import Family
-from .shapes import Automaton, Sum
+from .shapes import Sum
 
 try:
     from . import _sums
@@ -37,10 +36,11 @@ def peers_of(constraints: Constraints) -> tuple[int, ...]:
     """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
     peers = list(peers_by_rules(constraints.frame))
     for family in constraints.families:
-        for a, b, table in family.relations:
-            if table.differ and a != b:
-                peers[a] |= 1 << b
-                peers[b] |= 1 << a
+        for places in family.said.distinct:
+            cells = [family.at[place] for place in places]
+            mask = mask_of(cells)
+            for cell in cells:
+                peers[cell] |= mask ^ 1 << cell
     return tuple(peers)
 
 
@@ -74,7 +74,7 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     n, peers = len(constraints.board.digits), peers_of(constraints)
     houses = _houses_of_rules(constraints.frame)
     for family in constraints.families:
-        if len(family.relations) < n * (n - 1) // 2:  # too few for a house
+        if len(family.said.relations) < n * (n - 1) // 2:  # too few for a house
             continue
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
         held = {*map(len, constraints.board.domains(cells))}
@@ -129,12 +129,6 @@ def _grown(first: int, among: int, peers: Sequence[int], most: int) -> Cells:
 
 # Sums are totals of stated ones and of houses, some of them subtracted. The cells of a house add up
 # to n(n+1)/2.
-
-
-def is_sums_alone(family: Family) -> bool:
-    """Whether its totals say all that its shapes say."""
-    automata = (isinstance(shape, Automaton) for shape in family.shapes)
-    return bool(family.sums and family.shapes) and all(automata)
 
 
 def reduced(said: Sum, houses: Sequence[Sequence[int]], size: int) -> Sum:
@@ -289,9 +283,11 @@ def left_by_houses(constraints: Constraints, most: int) -> list[Sum]:
     Of each area those sums are taken that lie in it, that meet it, or that lie in it for the most
     part.
     """
-    stated = chain.from_iterable(family.sums for family in constraints.families)
-    plain = (said for said in stated if isinstance(said, Sum) and {*said.weights} == {1})
-    sums = [(said.cells, said.total) for said in plain]
+    sums = [
+        (tuple([family.at[place] for place in said.cells]), said.total)
+        for family in constraints.families
+        for said in family.said.plain
+    ]
     houses = houses_of(constraints) if sums else ()
     if not houses:
         return []

@@ -170,7 +170,7 @@ Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
 
-def placed(said: Said, cells: Cells | Mapping[int, int]) -> Said:
+def placed(said: Said, cells: Sequence[int] | Mapping[int, int]) -> Said:
     """The same of other cells, which are given for each of its own."""
     if isinstance(said, OneOf):
         candidates = tuple((cells[cell], digit) for cell, digit in said.candidates)

@@ -359,6 +359,7 @@ def test_cages_of_cells_with_different_digits(text):
 def test_what_is_learnt_of_other_cells_is_what_a_clue_says(kind):
     """`lowering` asks each form of a clue once, on the first cells of a board."""
     for clue in drawn(kind, 4, 4, FOUR):
-        family, _ = lowering.clue_family(clue.text(FOUR), (clue,), FOUR)
+        family = lowering.clue_family(clue.text(FOUR), clue, (clue,), FOUR)
         said = lowering._said(clue, (clue,), FOUR)
-        assert (family.relations, family.shapes, family.sums) == said[:3]
+        found = family.relations, family.shapes, family.sums
+        assert found == (said.relations, said.shapes, said.sums)
