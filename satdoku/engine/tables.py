@@ -9,7 +9,7 @@ so that one puzzle costs no import of it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, pairwise
@@ -29,8 +29,8 @@ from ..model.implied import (
     reduced,
     segments,
 )
-from ..model.lowering import Family, Table
-from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, sets_of
+from ..model.lowering import Family, Said, Table
+from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
 from ..runtime import limits
 
 if AVAILABLE:
@@ -49,6 +49,9 @@ class Ragged:
     @staticmethod
     def of(lists: Iterable[Sequence[int]]) -> Ragged:
         kept = list(lists)
+        if AVAILABLE:
+            starts, members = _sums.ragged(kept)
+            return Ragged(array("i", starts), array("i", members))
         starts = array("i", accumulate(map(len, kept), initial=0))
         return Ragged(starts, array("i", chain.from_iterable(kept)))
 
@@ -80,18 +83,17 @@ FEW_SUMS, MOST_OF_FEW = 4, 8  # where fewer follow than that, cells of a sum tha
 MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 32, 2048
 
 
-class Segments(NamedTuple):
-    """A sum as the kernel takes it: the total, then for each segment weight, whether mirrored,
-    number of cells, cells."""
-
-    listed: tuple[int, ...]
+# A sum as the kernel takes it: the total, then for each segment weight, whether mirrored, number of
+# cells, cells.
+Segments = tuple[int, ...]
+Compiled = DigitSets | Segments
 
 
 # As the C code takes them.
 LIMITS = MOST_CAGED, MOST_SEGMENT, MOST_SEGMENTS, TOTALS
 
 
-def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
+def implied(constraints: Constraints) -> Iterator[Compiled]:
     """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
     sums = left_by_houses(constraints, MOST_SUMMED)
     if len(sums) < FEW_SUMS:
@@ -99,7 +101,7 @@ def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
     return filter(None, compiled(sums, constraints))
 
 
-def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segments] | None:
+def of_family(family: Family, constraints: Constraints) -> list[Compiled] | None:
     """What the totals of a family say, less the houses that they mostly contain; None if that is
     not all that it says, or too large."""
     if not family.said.is_sums_alone:
@@ -110,7 +112,7 @@ def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segm
     return found if len(found) == len(family.sums) else None
 
 
-def compiled(sums: list[Sum], constraints: Constraints) -> list[DigitSets | Segments | None]:
+def compiled(sums: list[Sum], constraints: Constraints) -> list[Compiled | None]:
     """Each sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
     board = constraints.board
     if AVAILABLE:
@@ -118,17 +120,16 @@ def compiled(sums: list[Sum], constraints: Constraints) -> list[DigitSets | Segm
     else:
         forms = [segmented(said, peers_of(constraints)) for said in sums]
     digits = tuple(range(1, board.choices + 1))
-    found: list[DigitSets | Segments | None] = []
-    for said, form in zip(sums, forms, strict=True):
-        if form is True:
-            found.append(DigitSets(said.cells, sets_of(len(said.cells), said.total, digits)))
-        else:
-            found.append(Segments(form) if form else None)
-    return found
+    return [
+        DigitSets(said.cells, sets_of(len(said.cells), said.total, digits))
+        if form is True
+        else form or None
+        for said, form in zip(sums, forms, strict=True)
+    ]
 
 
 def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
-    """True for a cage, None if it is too large, else what `Segments` list."""
+    """True for a cage, None if it is too large, else its segments."""
     alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
     if alike and differ(said.cells, peers):
         return True
@@ -144,14 +145,14 @@ def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
     return (total, *chain.from_iterable(listed))
 
 
-def beside(cages: list[Cells], constraints: Constraints) -> list[Cells]:
+def beside(cages: list[list[int]], constraints: Constraints) -> list[Cells]:
     """For each cage the cells that differ from all of its own."""
     if AVAILABLE:
         return _sums.beside(cages, constraints.board.cells, peer_bytes(constraints))
     return [beside_one(cells, peers_of(constraints)) for cells in cages]
 
 
-def beside_one(cells: Cells, peers: Sequence[int]) -> Cells:
+def beside_one(cells: Iterable[int], peers: Sequence[int]) -> Cells:
     """The same for one cage, in Python."""
     return tuple(bits(reduce(and_, (peers[cell] for cell in cells))))
 
@@ -177,42 +178,42 @@ class Tables(NamedTuple):
 
 def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     """The tables of all clues; if `deep`, of sums that follow as well, and what cages lock."""
-    said = _with_sums(rules) if deep else (family.shapes for family in rules.families)
-    shapes = dict.fromkeys(chain.from_iterable(said))
     sets: dict[tuple[frozenset[int], ...], int] = {}
     layers: dict[Layers, int] = {}
-    cages: list[Cells] = []
-    chosen: list[int] = []
-    sums: list[tuple[int, ...]] = []
-    automata: Lists = []
-    clauses: Lists = []
-    for shape in shapes:
-        if isinstance(shape, OneOf):
-            clauses += _clause(shape, rules.board.choices, place)
-        elif isinstance(shape, DigitSets) and not shape.follows:
-            cages.append(shape.cells)
-            chosen.append(sets.setdefault(shape.sets, len(sets)))
-        elif isinstance(shape, Segments):
-            sums.append(shape.listed)
-        elif isinstance(shape, Automaton) and shape.cells:  # one of no cells says nothing
-            automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
+    cages: dict[tuple[int, ...], None] = {}
+    sums: dict[Segments, None] = {}
+    automata: dict[tuple[int, ...], None] = {}
+    clauses: dict[OneOf, None] = {}
+    for shape in _compiled_shapes(rules, deep):
+        if isinstance(shape, DigitSets):
+            cages[sets.setdefault(shape.sets, len(sets)), *shape.cells] = None
+        elif isinstance(shape, OneOf):
+            clauses[shape] = None
+        elif isinstance(shape, Automaton):
+            if shape.cells:  # one of no cells says nothing
+                automata[layers.setdefault(shape.layers, len(layers)), *shape.cells] = None
+        elif type(shape) is tuple:
+            sums[shape] = None
     masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board)
-    rests = beside(cages, rules) if deep else []
-    numbered = [(number, *cells) for number, cells in zip(chosen, cages, strict=True)]
-    lists = (*_relations(rules), clauses, numbered, rests, masks, sums, automata, machines)
+    rests = beside([cells for _, *cells in cages], rules) if deep else []
+    said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
+    lists = (*_relations(rules), said, cages, rests, masks, sums, automata, machines)
     return Tables(*(*map(Ragged.of, lists), ways))
 
 
-def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Segments]]:
-    """The shapes of each family, in place of automata the sums if these say it all and are small
-    enough; and what follows from all sums."""
-    if rules.board.choices != 9:
-        yield from (family.shapes for family in rules.families)
-        return
+def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[Shape | Segments]:
+    """The shapes of each family. If `deep`, with sums in place of automata if these say it all and
+    are small enough, and what follows from all sums."""
+    deep = deep and rules.board.choices == 9
     for family in rules.families:
-        yield of_family(family, rules) or family.shapes
-    yield implied(rules)
+        said, at = family.said, family.at
+        if not said.shapes:
+            continue
+        sums = of_family(family, rules) if deep and said.is_sums_alone else None
+        yield from sums or (placed(shape, at) for shape in said.own_shapes)
+    if deep:
+        yield from implied(rules)
 
 
 def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
@@ -222,10 +223,16 @@ def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
     relations = [
         [numbers.setdefault(_masks(table, a == b), len(numbers)), at[a], at[b]]
         for at, said in ((family.at, family.said) for family in rules.families)
+        if said.relations and not (said.is_distinct and _known(said, at, peers))
         for a, b, table in said.relations
         if not (table.only_differ and peers[at[a]] >> at[b] & 1)
     ]
     return relations, numbers
+
+
+def _known(said: Said, at: Sequence[int] | Mapping[int, int], peers: Sequence[int]) -> bool:
+    """Whether cells that a clue tells apart differ anyway."""
+    return all(differ([at[place] for place in places], peers) for places in said.distinct)
 
 
 @lru_cache(maxsize=1024)

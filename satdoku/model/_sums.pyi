@@ -1,6 +1,7 @@
 """The C extension; `areas` is the compiled form that `left` takes."""
 
 from array import array
+from collections.abc import Sequence
 
 from .board import Cells
 
@@ -13,4 +14,5 @@ def left(areas: Areas, sums: list[tuple[Cells, int]], most: int, /) -> list[Said
 def segments(
     sums: list[Said], cells: int, peers: bytes, limits: tuple[int, int, int, int], /
 ) -> list[bool | tuple[int, ...] | None]: ...
-def beside(cages: list[Cells], cells: int, peers: bytes, /) -> list[Cells]: ...
+def beside(cages: list[list[int]], cells: int, peers: bytes, /) -> list[Cells]: ...
+def ragged(lists: list[Sequence[int]], /) -> tuple[bytes, bytes]: ...

@@ -62,9 +62,8 @@ from .rules import (
     CandidatePair,
     RuleError,
 )
-from .shapes import MOST, Alike, Connected, Ranked, Regions
+from .shapes import MOST
 
-_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 # One of them is in every rule set that tells the board.
 OTHER_BOARDS = (SHAPE, DIGITS, GRIDS, HOLES, LAYER, *BOARD_ALIASES)  # tell one not usual, if any
 _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
@@ -400,8 +399,7 @@ class Constraints:
     def needs_session(self) -> bool:
         """Whether the engine cannot answer: it would count solutions that differ in layers only,
         compares no ranks, and floods no cells."""
-        shapes = chain.from_iterable(family.said.shapes for family in self.families)
-        return bool(self.board.layers) or any(isinstance(s, _UNPLANNED) for s in shapes)
+        return bool(self.board.layers) or any(f.said.needs_session for f in self.families)
 
     @cached_property
     def has_sums(self) -> bool:

@@ -28,7 +28,10 @@ else:
 def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     """Whether no two of the cells may hold the same digit."""
     mask = mask_of(cells)
-    return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
+    for cell in cells:
+        if mask & ~peers[cell] & ~(1 << cell):
+            return False
+    return True
 
 
 @lru_cache(maxsize=8)

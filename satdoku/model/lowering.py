@@ -20,8 +20,23 @@ from .clue import Clue, ClueError, counted_off
 from .kinds import KINDS, lowered
 from .kinds.kind import Allowed, Relation
 from .rules import CandidatePair, Rule
-from .shapes import MOST, Automaton, Shape, Sum, Total, clauses_of, clue_work, placed
+from .shapes import (
+    MOST,
+    Alike,
+    Automaton,
+    Connected,
+    DigitSets,
+    Ranked,
+    Regions,
+    Shape,
+    Sum,
+    Total,
+    clauses_of,
+    clue_work,
+    placed,
+)
 
+_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
 
@@ -139,6 +154,21 @@ class Said:
         if {*combinations(every, 2)} == {*map(_ascending, pairs)}:
             return (tuple(every),) if every else ()
         return tuple(dict.fromkeys(pairs))
+
+    @cached_property
+    def is_distinct(self) -> bool:
+        """Whether its relations say nothing but that cells differ."""
+        return all(table.only_differ and a != b for a, b, table in self.relations)
+
+    @cached_property
+    def needs_session(self) -> bool:
+        """Whether the engine does not know one of its shapes."""
+        return any(isinstance(shape, _UNPLANNED) for shape in self.shapes)
+
+    @cached_property
+    def own_shapes(self) -> tuple[Shape, ...]:
+        """The shapes but those that follow from others."""
+        return tuple(s for s in self.shapes if not (isinstance(s, DigitSets) and s.follows))
 
     @cached_property
     def is_sums_alone(self) -> bool:

@@ -176,9 +176,9 @@ def placed(said: Said, cells: Sequence[int] | Mapping[int, int]) -> Said:
         candidates = tuple((cells[cell], digit) for cell, digit in said.candidates)
         given = said.given and (cells[said.given[0]], said.given[1])
         return said._replace(candidates=candidates, given=given)
-    _, *rest = said
     make: Any = type(said)
-    return cast("Said", make(tuple([cells[cell] for cell in said.cells]), *rest))
+    moved: Said = make(tuple([cells[cell] for cell in said.cells]), *said[1:])
+    return moved
 
 
 def automaton(

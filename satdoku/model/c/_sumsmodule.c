@@ -1,8 +1,8 @@
 /* Sums that follow by the 45 rule, and what an engine makes of a sum; sets of cells are bits.
  *
  * Invariant: each function gives what its twin in Python gives, in the same order: `left` is
- * `implied.left_by_areas`, `segments` is `tables.segmented`, `beside` is `tables.beside`. Cells are
- * checked where they are read. */
+ * `implied.left_by_areas`, `segments` is `tables.segmented`, `beside` is `tables.beside_one`, `ragged`
+ * is `tables.ragged`. Cells are checked where they are read. */
 #include "../../runtime/buffers.h"
 
 #include <stdlib.h>
@@ -17,12 +17,16 @@ typedef struct {
     int cells, words, count; /* words of a set of cells */
     Word *masks;             /* of each area */
     int32_t *totals;         /* what the cells of its houses add up to */
+    int16_t *sizes;
+    uint16_t *holding;       /* for each cell and area 1 if that contains it */
 } Areas;
 
 static void free_areas(Areas *areas)
 {
     PyMem_Free(areas->masks);
     PyMem_Free(areas->totals);
+    PyMem_Free(areas->sizes);
+    PyMem_Free(areas->holding);
     PyMem_Free(areas);
 }
 
@@ -90,6 +94,25 @@ static int check_cells(int cells)
     return 0;
 }
 
+/* Note for each cell the areas that contain it; 0 with an error set. */
+static int note_holding(Areas *areas)
+{
+    size_t count = (size_t)areas->count;
+    areas->holding = PyMem_Calloc((size_t)areas->cells * count + 1, sizeof *areas->holding);
+    areas->sizes = PyMem_Calloc(count + 1, sizeof *areas->sizes);
+    if (!areas->holding || !areas->sizes) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (size_t a = 0; a < count; a++)
+        areas->sizes[a] = (int16_t)size_of(areas->masks + a * (size_t)areas->words, areas->words);
+    for (int c = 0; c < areas->cells; c++)
+        for (size_t a = 0; a < count; a++)
+            areas->holding[(size_t)c * count + a] =
+                (uint16_t)has(areas->masks + a * (size_t)areas->words, c);
+    return 1;
+}
+
 static PyObject *make_areas(PyObject *module, PyObject *args)
 {
     int cells;
@@ -105,25 +128,39 @@ static PyObject *make_areas(PyObject *module, PyObject *args)
     if (areas->masks) areas->totals = copy_items(totals, input("totals", INT32, count, FLAT), &numbers);
     if (areas->totals && count > MAX_AREAS)
         PyErr_Format(PyExc_ValueError, "masks: expected at most %d", MAX_AREAS);
-    else if (areas->totals) capsule = PyCapsule_New(areas, AREAS, free_capsule);
-    areas->count = (int)count;
+    else if (areas->totals) {
+        areas->count = (int)count;
+        if (note_holding(areas)) capsule = PyCapsule_New(areas, AREAS, free_capsule);
+    }
     if (!capsule) free_areas(areas);
     return capsule;
 }
 
-/* A number of a tuple or of a list; -1 with an error set if it is none. */
+/* The number of an object; -1 with an error set if it is none. Only an int is taken, so that no code
+ * in Python runs that could change the lists that are read. */
+static long number_of(PyObject *item)
+{
+    if (item && !PyLong_Check(item)) PyErr_SetString(PyExc_TypeError, "expected integers");
+    return item && PyLong_Check(item) ? PyLong_AsLong(item) : -1;
+}
+
 static long number_at(PyObject *tuple, Py_ssize_t place)
 {
-    PyObject *item = PyTuple_GetItem(tuple, place);
-    return item ? PyLong_AsLong(item) : -1;
+    return number_of(PyTuple_GetItem(tuple, place));
+}
+
+/* The cell that a number tells, NULL with an error set; -1 with an error set if there is none. */
+static int cell_of(PyObject *item, int cells)
+{
+    long cell = number_of(item);
+    if (cell >= 0 && cell < cells) return (int)cell;
+    if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "cells: expected 0 to %d", cells - 1);
+    return -1;
 }
 
 static int cell_at(PyObject *tuple, Py_ssize_t place, int cells)
 {
-    long cell = number_at(tuple, place);
-    if (cell >= 0 && cell < cells) return (int)cell;
-    if (!PyErr_Occurred()) PyErr_Format(PyExc_ValueError, "cells: expected 0 to %d", cells - 1);
-    return -1;
+    return cell_of(PyTuple_GetItem(tuple, place), cells);
 }
 
 /* Add the cells of a tuple to a set; 0 with an error set. */
@@ -163,9 +200,10 @@ typedef struct {
     const Areas *areas;
     int sums, most;
     Word *sets;       /* of each sum */
-    int *sizes;
+    int *sizes, *least; /* its cells; the fewest in an area from which it is taken */
     int64_t *totals;
-    uint16_t *held;   /* for each area and sum how many of its cells the area contains */
+    int16_t *left;    /* of each area */
+    uint16_t *held;   /* for each sum and area how many of its cells the area contains */
     Word *known;      /* sets more and less, and the total, of what was found */
     int entries;
     int *slots;       /* a table of numbers of `known`, from 1 */
@@ -220,23 +258,20 @@ static int tell(Work *work, const Word *area, const Word *taken, int64_t total)
     return append(work->found, told);
 }
 
-/* The fewest cells of a sum in an area from which it is taken: all, one, or most of them. */
-static int least_of(int way, int size) { return way == 0 ? size : way == 1 ? 1 : size / 2 + 1; }
-
 /* Take from an area each sum of which it contains enough, unless one before it has some of its
  * cells; tell what is left if that is little. 0 with an error set. */
-static int take(Work *work, int place, int way, Word *taken)
+static int take(Work *work, int place, Word *taken)
 {
     const Areas *areas = work->areas;
     int words = areas->words, any = 0, left = 0;
     const Word *area = areas->masks + (size_t)place * (size_t)words;
-    const uint16_t *held = work->held + (size_t)place * (size_t)work->sums;
+    const uint16_t *held = work->held + place;
     int64_t total = areas->totals[place];
     memset(taken, 0, (size_t)words * sizeof *taken);
-    for (int i = 0; i < work->sums; i++) {
+    for (int i = 0; i < work->sums; i++, held += areas->count) {
         const Word *sum = work->sets + (size_t)i * (size_t)words;
         Word met = 0;
-        if (held[i] < least_of(way, work->sizes[i])) continue;
+        if (*held < work->least[i]) continue;
         for (int w = 0; w < words; w++) met |= sum[w] & taken[w];
         if (met) continue;
         for (int w = 0; w < words; w++) taken[w] |= sum[w];
@@ -244,6 +279,46 @@ static int take(Work *work, int place, int way, Word *taken)
     }
     for (int w = 0; any && w < words && left <= work->most; w++) left += count_of(area[w] ^ taken[w]);
     return left < 1 || left > work->most || tell(work, area, taken, total);
+}
+
+/* The fewest cells of a sum in an area from which it is taken: all, one, or most of them. */
+static int least_of(int way, int size) { return way == 0 ? size : way == 1 ? 1 : size / 2 + 1; }
+
+/* How many cells are left of each area, if no two sums share one: in steps on all areas at once. */
+static void count_left(Work *work)
+{
+    int areas = work->areas->count;
+    int16_t *left = work->left;
+    for (int a = 0; a < areas; a++) left[a] = work->areas->sizes[a];
+    for (int i = 0; i < work->sums; i++) {
+        const uint16_t *held = work->held + (size_t)i * (size_t)areas;
+        int16_t size = (int16_t)work->sizes[i], least = (int16_t)work->least[i];
+        for (int a = 0; a < areas; a++) {
+            int16_t some = (int16_t)held[a], more = (int16_t)(size - 2 * some);
+            left[a] = (int16_t)(left[a] + (some >= least ? more : 0));
+        }
+    }
+}
+
+/* What is left of all areas; 0 with an error set. */
+static int take_all(Work *work)
+{
+    int words = work->areas->words, cells = 0;
+    Word *taken = work->sets + (size_t)work->sums * (size_t)words;
+    for (int i = 0; i < work->sums; i++) {
+        cells += work->sizes[i];
+        for (int w = 0; w < words; w++) taken[w] |= work->sets[(size_t)i * (size_t)words + (size_t)w];
+    }
+    int disjoint = size_of(taken, words) == cells;
+    for (int way = 0; way < 3; way++) {
+        for (int i = 0; i < work->sums; i++) work->least[i] = least_of(way, work->sizes[i]);
+        if (disjoint) count_left(work);
+        for (int a = 0; a < work->areas->count; a++)
+            if ((!disjoint || (work->left[a] > 0 && work->left[a] <= work->most))
+                && !take(work, a, taken))
+                return 0;
+    }
+    return 1;
 }
 
 /* Read the sums, and note them as known; 0 with an error set. */
@@ -268,15 +343,15 @@ static int read_sums(Work *work, PyObject *sums)
 
 static void count_held(Work *work)
 {
-    int words = work->areas->words;
-    for (int a = 0; a < work->areas->count; a++)
-        for (int i = 0; i < work->sums; i++) {
-            int count = 0;
-            for (int w = 0; w < words; w++)
-                count += count_of(work->areas->masks[(size_t)a * (size_t)words + (size_t)w]
-                                  & work->sets[(size_t)i * (size_t)words + (size_t)w]);
-            work->held[(size_t)a * (size_t)work->sums + (size_t)i] = (uint16_t)count;
+    int words = work->areas->words, areas = work->areas->count;
+    for (int i = 0; i < work->sums; i++) {
+        uint16_t *held = work->held + (size_t)i * (size_t)areas;
+        const Word *sum = work->sets + (size_t)i * (size_t)words;
+        for (int c = -1; (c = next_of(sum, words, c + 1)) >= 0;) {
+            const uint16_t *holding = work->areas->holding + (size_t)c * (size_t)areas;
+            for (int a = 0; a < areas; a++) held[a] = (uint16_t)(held[a] + holding[a]);
         }
+    }
 }
 
 static int make_room(Work *work)
@@ -286,14 +361,16 @@ static int make_room(Work *work)
     while (slots < 2 * entries) slots *= 2;
     work->mask = (int)(slots - 1);
     work->sets = PyMem_Calloc(sums * words + words, sizeof *work->sets); /* the last: cells taken */
-    work->sizes = PyMem_Calloc(sums + 1, sizeof *work->sizes);
+    work->sizes = PyMem_Calloc(2 * sums + 1, sizeof *work->sizes);
+    work->least = work->sizes ? work->sizes + sums : NULL;
     work->totals = PyMem_Calloc(sums + 1, sizeof *work->totals);
+    work->left = PyMem_Calloc(areas + 1, sizeof *work->left);
     work->held = PyMem_Calloc(sums * areas + 1, sizeof *work->held);
     work->known = PyMem_Calloc(entries * (2 * words + 1), sizeof *work->known);
     work->slots = PyMem_Calloc(slots, sizeof *work->slots);
     work->cells = PyMem_Calloc(128 * words, sizeof *work->cells);
     work->found = PyList_New(0);
-    if (work->sets && work->sizes && work->totals && work->held && work->known && work->slots
+    if (work->sets && work->sizes && work->totals && work->left && work->held && work->known && work->slots
         && work->cells && work->found)
         return 1;
     if (!PyErr_Occurred()) PyErr_NoMemory();
@@ -313,15 +390,13 @@ static PyObject *left(PyObject *module, PyObject *args)
     if (count > MAX_CELLS) return PyErr_Format(PyExc_ValueError, "sums: expected at most %d", MAX_CELLS);
     work.sums = (int)count;
     if (make_room(&work) && read_sums(&work, sums)) {
-        Word *taken = work.sets + (size_t)work.sums * (size_t)work.areas->words;
         count_held(&work);
-        good = 1;
-        for (int way = 0; good && way < 3; way++)
-            for (int a = 0; good && a < work.areas->count; a++) good = take(&work, a, way, taken);
+        good = take_all(&work);
     }
     PyMem_Free(work.sets);
     PyMem_Free(work.sizes);
     PyMem_Free(work.totals);
+    PyMem_Free(work.left);
     PyMem_Free(work.held);
     PyMem_Free(work.known);
     PyMem_Free(work.slots);
@@ -507,11 +582,11 @@ static PyObject *beside(PyObject *module, PyObject *args)
     if (count >= 0 && read_peers(&p, bytes)) found = PyList_New(0);
     for (Py_ssize_t i = 0; found && i < count; i++) {
         PyObject *cage = PyList_GetItem(cages, i);
-        Py_ssize_t cells = cage ? PyTuple_Size(cage) : -1;
+        Py_ssize_t cells = cage ? PyList_Size(cage) : -1;
         int cell = 0, some = 0;
         for (int w = 0; w < p.words; w++) p.rest[w] = cells > 0 ? ~(Word)0 : 0;
         for (Py_ssize_t j = 0; cell >= 0 && j < cells; j++) {
-            cell = cell_at(cage, j, p.cells);
+            cell = cell_of(PyList_GetItem(cage, j), p.cells);
             for (int w = 0; cell >= 0 && w < p.words; w++) p.rest[w] &= peers_of(&p, cell)[w];
         }
         for (int c = -1; (c = next_of(p.rest, p.words, c + 1)) >= 0 && c < p.cells;) p.listed[some++] = c;
@@ -521,11 +596,66 @@ static PyObject *beside(PyObject *module, PyObject *args)
     return found;
 }
 
+/* ---- Lists of different lengths as two arrays ---- */
+
+/* How many items a list or a tuple has; -1 with an error set. */
+static Py_ssize_t length_of(PyObject *some)
+{
+    return some && PyList_Check(some) ? PyList_Size(some) : PyTuple_Size(some);
+}
+
+/* Write the numbers of a list or a tuple; 0 with an error set. */
+static int write_numbers(PyObject *some, Py_ssize_t count, int32_t *members)
+{
+    int is_list = PyList_Check(some);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        long number = number_of(is_list ? PyList_GetItem(some, i) : PyTuple_GetItem(some, i));
+        if (number == -1 && PyErr_Occurred()) return 0;
+        if (number < INT32_MIN || number > INT32_MAX) {
+            PyErr_SetString(PyExc_OverflowError, "expected numbers of 32 bits");
+            return 0;
+        }
+        members[i] = (int32_t)number;
+    }
+    return 1;
+}
+
+static PyObject *ragged(PyObject *module, PyObject *lists)
+{
+    Py_ssize_t count = PyList_Size(lists), total = 0;
+    (void)module;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Py_ssize_t size = length_of(PyList_GetItem(lists, i));
+        if (size < 0) return NULL;
+        total += size;
+    }
+    if (count < 0) return NULL;
+    if (total > INT32_MAX) return PyErr_NoMemory();
+    PyObject *starts = PyBytes_FromStringAndSize(NULL, (count + 1) * (Py_ssize_t)sizeof(int32_t));
+    PyObject *members = PyBytes_FromStringAndSize(NULL, total * (Py_ssize_t)sizeof(int32_t));
+    int good = starts && members;
+    if (good) {
+        int32_t *ends = (int32_t *)PyBytes_AsString(starts), *kept = (int32_t *)PyBytes_AsString(members);
+        int32_t at = ends[0] = 0;
+        for (Py_ssize_t i = 0; good && i < count; i++) {
+            PyObject *some = PyList_GetItem(lists, i);
+            Py_ssize_t size = length_of(some);
+            good = write_numbers(some, size, kept + at);
+            at = ends[i + 1] = at + (int32_t)size;
+        }
+    }
+    PyObject *found = good ? PyTuple_Pack(2, starts, members) : NULL;
+    Py_XDECREF(starts);
+    Py_XDECREF(members);
+    return found;
+}
+
 static PyMethodDef methods[] = {
     {"areas", make_areas, METH_VARARGS, "areas(cells, masks, totals) -> capsule"},
     {"left", left, METH_VARARGS, "left(areas, sums, most) -> list"},
     {"segments", segments, METH_VARARGS, "segments(sums, cells, peers, limits) -> list"},
     {"beside", beside, METH_VARARGS, "beside(cages, cells, peers) -> list"},
+    {"ragged", ragged, METH_O, "ragged(lists) -> starts, members"},
     {NULL, NULL, 0, NULL},
 };
 
