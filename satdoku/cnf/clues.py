@@ -45,7 +45,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     stated = chain.from_iterable(family.sums for family in replaced)
     yield from total_clauses(stated, houses, adder, fresh)
     for said in left_by_houses(constraints, FEW_CELLS):
-        yield from _sum_clauses(said, adder, fresh)
+        yield from _sum_clauses(Sum(*said), adder, fresh)
 
 
 def total_clauses(

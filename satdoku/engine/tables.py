@@ -9,7 +9,7 @@ so that one puzzle costs no import of it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, pairwise
@@ -20,6 +20,7 @@ from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
     AVAILABLE,
+    Weighed,
     differ,
     houses_of,
     left_by_houses,
@@ -28,8 +29,9 @@ from ..model.implied import (
     peers_of,
     reduced,
     segments,
+    told_apart,
 )
-from ..model.lowering import Family, Said, Table
+from ..model.lowering import Family, Table
 from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
 from ..runtime import limits
 
@@ -50,10 +52,13 @@ class Ragged:
     def of(lists: Iterable[Sequence[int]]) -> Ragged:
         kept = list(lists)
         if AVAILABLE:
-            starts, members = _sums.ragged(kept)
-            return Ragged(array("i", starts), array("i", members))
+            return Ragged.of_bytes(*_sums.ragged(kept))
         starts = array("i", accumulate(map(len, kept), initial=0))
         return Ragged(starts, array("i", chain.from_iterable(kept)))
+
+    @staticmethod
+    def of_bytes(starts: bytes, members: bytes) -> Ragged:
+        return Ragged(array("i", starts), array("i", members))
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -112,19 +117,17 @@ def of_family(family: Family, constraints: Constraints) -> list[Compiled] | None
     return found if len(found) == len(family.sums) else None
 
 
-def compiled(sums: list[Sum], constraints: Constraints) -> list[Compiled | None]:
+def compiled(sums: Sequence[Weighed], constraints: Constraints) -> list[Compiled | None]:
     """Each sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
     board = constraints.board
     if AVAILABLE:
         forms = _sums.segments([*sums], board.cells, peer_bytes(constraints), LIMITS)
     else:
-        forms = [segmented(said, peers_of(constraints)) for said in sums]
+        forms = [segmented(Sum(*said), peers_of(constraints)) for said in sums]
     digits = tuple(range(1, board.choices + 1))
     return [
-        DigitSets(said.cells, sets_of(len(said.cells), said.total, digits))
-        if form is True
-        else form or None
-        for said, form in zip(sums, forms, strict=True)
+        DigitSets(cells, sets_of(len(cells), total, digits)) if form is True else form or None
+        for (cells, _, total), form in zip(sums, forms, strict=True)
     ]
 
 
@@ -145,16 +148,17 @@ def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
     return (total, *chain.from_iterable(listed))
 
 
-def beside(cages: list[list[int]], constraints: Constraints) -> list[Cells]:
-    """For each cage the cells that differ from all of its own."""
+def beside(cages: list[tuple[int, ...]], constraints: Constraints) -> Ragged:
+    """For each cage, behind its number, the cells that differ from all of its own."""
     if AVAILABLE:
-        return _sums.beside(cages, constraints.board.cells, peer_bytes(constraints))
-    return [beside_one(cells, peers_of(constraints)) for cells in cages]
+        cells, peers = constraints.board.cells, peer_bytes(constraints)
+        return Ragged.of_bytes(*_sums.beside(cages, cells, peers))
+    return Ragged.of(beside_one(cage, peers_of(constraints)) for cage in cages)
 
 
-def beside_one(cells: Iterable[int], peers: Sequence[int]) -> Cells:
+def beside_one(cage: tuple[int, ...], peers: Sequence[int]) -> Cells:
     """The same for one cage, in Python."""
-    return tuple(bits(reduce(and_, (peers[cell] for cell in cells))))
+    return tuple(bits(reduce(and_, (peers[cell] for cell in cage[1:]))))
 
 
 Layers = tuple[tuple[Edge, ...], ...]
@@ -196,10 +200,10 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
             sums[shape] = None
     masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board)
-    rests = beside([cells for _, *cells in cages], rules) if deep else []
+    rests = beside([*cages], rules) if deep else Ragged.of([])
     said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
-    lists = (*_relations(rules), said, cages, rests, masks, sums, automata, machines)
-    return Tables(*(*map(Ragged.of, lists), ways))
+    before, behind = (*_relations(rules), said, cages), (masks, sums, automata, machines)
+    return Tables(*map(Ragged.of, before), rests, *map(Ragged.of, behind), ways)
 
 
 def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[Shape | Segments]:
@@ -218,21 +222,17 @@ def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[Shape | Segment
 
 def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
     """What clues say of each two cells, but for what the rules say anyway; and the tables of it."""
-    peers = peers_by_rules(rules.frame)
+    peers, by = peers_by_rules(rules.frame), told_apart(rules).by
     numbers: dict[tuple[int, ...], int] = {}
     relations = [
         [numbers.setdefault(_masks(table, a == b), len(numbers)), at[a], at[b]]
-        for at, said in ((family.at, family.said) for family in rules.families)
-        if said.relations and not (said.is_distinct and _known(said, at, peers))
-        for a, b, table in said.relations
+        for number, family in enumerate(rules.families)
+        if not family.said.is_distinct or number in by
+        for at in (family.at,)
+        for a, b, table in family.said.relations
         if not (table.only_differ and peers[at[a]] >> at[b] & 1)
     ]
     return relations, numbers
-
-
-def _known(said: Said, at: Sequence[int] | Mapping[int, int], peers: Sequence[int]) -> bool:
-    """Whether cells that a clue tells apart differ anyway."""
-    return all(differ([at[place] for place in places], peers) for places in said.distinct)
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import accumulate, chain, combinations, product
 from math import isqrt
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from ..runtime.errors import SatdokuError
 
@@ -110,7 +110,8 @@ class Board:
 
     def __hash__(self) -> int:
         """Made once: boards are keys of what is kept for them."""
-        return cast("int", self.__dict__["_hash"])
+        made: int = self.__dict__["_hash"]
+        return made
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle only the fields, not the values computed from them."""
@@ -565,10 +566,11 @@ class Board:
 
     def name_of(self, cell: int) -> str:
         """The cell as a person reads it, 1-based: r5c3; of a layer shade.r5c3."""
-        return self._names[cell]
+        return self.names[cell]
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """Each cell's `name_of`."""
         if self.is_rectangle:
             names = _names(self.height, self.width)
         else:
@@ -583,7 +585,7 @@ class Board:
         """Each cell by its `name_of`."""
         if self.is_rectangle and not self.layers:
             return _cells_by_name(self.height, self.width)
-        return {name: cell for cell, name in enumerate(self._names)}
+        return {name: cell for cell, name in enumerate(self.names)}
 
 
 @cache

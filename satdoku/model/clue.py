@@ -16,7 +16,7 @@ straight line, level, upright or diagonal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
@@ -58,6 +58,8 @@ class Clue(NamedTuple):
     def text(self, board: Board) -> str:
         """The text that `read_clue` reads back."""
         head = f"{self.kind}={self.value}" if self.value else self.kind
+        if len(self.groups) == 1:
+            return f"{head}:{_group_text(self.groups[0], board)}"
         groups = ">".join(_group_text(group, board) for group in self.groups)
         parts = ",".join(f"({part.text(board)})" for part in self.parts)
         return f"{head}:{groups}{parts}" if groups or parts else head
@@ -199,7 +201,8 @@ def _group_text(group: Cells, board: Board) -> str:
             for backwards, cells in (("", group), ("-", group[::-1])):
                 if cells in lines:
                     return f"{backwards}{name}{lines[cells]}"
-    return ",".join([board.name_of(cell) for cell in group])
+    names = board.names
+    return ",".join([names[cell] for cell in group])
 
 
 def _cut(text: str) -> str:
@@ -208,9 +211,11 @@ def _cut(text: str) -> str:
 
 def split_rules(text: str) -> Iterator[str]:
     """The words of a rule set: names separated by commas, clues by semicolons or ends of line."""
-    for part in re.split(r"[;\n]", text):
-        words: Iterable[str] = (part,) if ":" in part else _values_kept(part)
-        yield from filter(None, (word.strip() for word in words))
+    for part in text.replace("\n", ";").split(";"):
+        if ":" in part:
+            yield part.strip()
+        else:
+            yield from filter(None, map(str.strip, _values_kept(part)))
 
 
 def _values_kept(part: str) -> list[str]:

@@ -34,17 +34,36 @@ def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     return True
 
 
-@lru_cache(maxsize=8)
 def peers_of(constraints: Constraints) -> tuple[int, ...]:
     """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
-    peers = list(peers_by_rules(constraints.frame))
-    for family in constraints.families:
+    return told_apart(constraints).peers
+
+
+class Apart(NamedTuple):
+    """The `peers_of` constraints, and the numbers of the families of clues that the rules leave
+    something to say of this."""
+
+    peers: tuple[int, ...]
+    by: frozenset[int]
+
+
+@lru_cache(maxsize=8)
+def told_apart(constraints: Constraints) -> Apart:
+    """What rules and clues say of cells that differ."""
+    known = peers_by_rules(constraints.frame)
+    peers, by = list(known), []
+    for number, family in enumerate(constraints.families):
+        at, is_new = family.at, 0
         for places in family.said.distinct:
-            cells = [family.at[place] for place in places]
+            cells = [at[place] for place in places]
             mask = mask_of(cells)
             for cell in cells:
-                peers[cell] |= mask ^ 1 << cell
-    return tuple(peers)
+                others = mask ^ 1 << cell
+                is_new |= others & ~known[cell]
+                peers[cell] |= others
+        if is_new:
+            by.append(number)
+    return Apart(tuple(peers), frozenset(by))
 
 
 @lru_cache(maxsize=8)
@@ -279,7 +298,10 @@ class Taken(NamedTuple):
 Plain = tuple[Cells, int]  # cells, and what they add up to
 
 
-def left_by_houses(constraints: Constraints, most: int) -> list[Sum]:
+Weighed = tuple[Cells, tuple[int, ...], int]  # the fields of a `Sum`
+
+
+def left_by_houses(constraints: Constraints, most: int) -> Sequence[Weighed]:
     """What disjoint sums leave of houses, and reach beyond them, if that is at most so many cells;
     each once, its lowest cell added, and none that is stated.
 
@@ -296,7 +318,7 @@ def left_by_houses(constraints: Constraints, most: int) -> list[Sum]:
         return []
     if not AVAILABLE:
         return [*left_by_areas(constraints, sums, most)]
-    return [*starmap(Sum, _sums.left(_compiled(constraints.board, houses), sums, most))]
+    return _sums.left(_compiled(constraints.board, houses), sums, most)
 
 
 def left_by_areas(constraints: Constraints, sums: Iterable[Plain], most: int) -> Iterator[Sum]:

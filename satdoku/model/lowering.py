@@ -305,7 +305,8 @@ def clue_family(text: str, clue: Clue, clues: Collection[Clue], board: Board) ->
 def _goes_anywhere(clue: Clue) -> bool:
     """Whether it says the same wherever its cells lie."""
     kind = KINDS[clue.kind]
-    return not (kind.by_place or kind.denies) and all(map(_goes_anywhere, clue.parts))
+    alone = not (kind.by_place or kind.denies)
+    return alone and (not clue.parts or all(map(_goes_anywhere, clue.parts)))
 
 
 def _said_at(clue: Clue, board: Board) -> tuple[Said, Cells | Mapping[int, int]]:

@@ -572,6 +572,22 @@ static PyObject *segments(PyObject *module, PyObject *args)
     return found;
 }
 
+/* Write the cells that differ from all of a cage, behind its number; how many, -1 with an error set. */
+static int write_beside(Peers *p, PyObject *cage, int32_t *members)
+{
+    Py_ssize_t size = PyTuple_Size(cage);
+    int count = 0;
+    for (int w = 0; w < p->words; w++) p->rest[w] = size > 1 ? ~(Word)0 : 0;
+    for (Py_ssize_t j = 1; j < size; j++) {
+        int cell = cell_at(cage, j, p->cells);
+        if (cell < 0) return -1;
+        for (int w = 0; w < p->words; w++) p->rest[w] &= peers_of(p, cell)[w];
+    }
+    for (int c = -1; (c = next_of(p->rest, p->words, c + 1)) >= 0 && c < p->cells;)
+        members[count++] = c;
+    return size < 0 ? -1 : count;
+}
+
 static PyObject *beside(PyObject *module, PyObject *args)
 {
     PyObject *cages, *bytes, *found = NULL;
@@ -579,18 +595,21 @@ static PyObject *beside(PyObject *module, PyObject *args)
     (void)module;
     if (!PyArg_ParseTuple(args, "OiO", &cages, &p.cells, &bytes)) return NULL;
     Py_ssize_t count = PyList_Size(cages);
-    if (count >= 0 && read_peers(&p, bytes)) found = PyList_New(0);
-    for (Py_ssize_t i = 0; found && i < count; i++) {
-        PyObject *cage = PyList_GetItem(cages, i);
-        Py_ssize_t cells = cage ? PyList_Size(cage) : -1;
-        int cell = 0, some = 0;
-        for (int w = 0; w < p.words; w++) p.rest[w] = cells > 0 ? ~(Word)0 : 0;
-        for (Py_ssize_t j = 0; cell >= 0 && j < cells; j++) {
-            cell = cell_of(PyList_GetItem(cage, j), p.cells);
-            for (int w = 0; cell >= 0 && w < p.words; w++) p.rest[w] &= peers_of(&p, cell)[w];
+    if (count >= 0 && read_peers(&p, bytes)) {
+        int32_t *starts = PyMem_Calloc((size_t)count + 1, sizeof *starts);
+        int32_t *members = PyMem_Calloc((size_t)count * (size_t)p.cells + 1, sizeof *members);
+        int good = starts && members;
+        if (!good) PyErr_NoMemory();
+        for (Py_ssize_t i = 0; good && i < count; i++) {
+            int some = write_beside(&p, PyList_GetItem(cages, i), members + starts[i]);
+            good = some >= 0;
+            starts[i + 1] = starts[i] + some;
         }
-        for (int c = -1; (c = next_of(p.rest, p.words, c + 1)) >= 0 && c < p.cells;) p.listed[some++] = c;
-        if (cells < 0 || cell < 0 || !append(found, tuple_of(p.listed, some))) Py_CLEAR(found);
+        if (good)
+            found = Py_BuildValue("(y#y#)", starts, (count + 1) * (Py_ssize_t)sizeof *starts, members,
+                                  starts[count] * (Py_ssize_t)sizeof *members);
+        PyMem_Free(starts);
+        PyMem_Free(members);
     }
     free_peers(&p);
     return found;
@@ -654,7 +673,7 @@ static PyMethodDef methods[] = {
     {"areas", make_areas, METH_VARARGS, "areas(cells, masks, totals) -> capsule"},
     {"left", left, METH_VARARGS, "left(areas, sums, most) -> list"},
     {"segments", segments, METH_VARARGS, "segments(sums, cells, peers, limits) -> list"},
-    {"beside", beside, METH_VARARGS, "beside(cages, cells, peers) -> list"},
+    {"beside", beside, METH_VARARGS, "beside(cages, cells, peers) -> starts, members"},
     {"ragged", ragged, METH_O, "ragged(lists) -> starts, members"},
     {NULL, NULL, 0, NULL},
 };

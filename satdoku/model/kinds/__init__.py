@@ -66,10 +66,13 @@ def clue_of(text: str, board: Board) -> Clue:
     try:
         groups = tuple([tuple([known[w] for w in part.split(",")]) for part in places.split(">")])
     except KeyError:  # other words than single cells
-        groups = ()
-    form = _form(head, tuple(map(len, groups)), board) if groups else None
-    if form and all(len({*group}) == len(group) for group in groups):
-        return Clue(form.kind, tuple([ordered(group, form.order) for group in groups]), form.value)
+        pass
+    else:
+        once = [*map(len, map(set, groups))]
+        form = _form(head, tuple(map(len, groups)), board)
+        if form and once == [*map(len, groups)]:
+            kind, value, order = form
+            return Clue(kind, tuple([ordered(group, order) for group in groups]), value)
     try:
         return canonical(read_clue(text, board), board)
     except ClueError as error:
