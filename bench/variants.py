@@ -49,7 +49,7 @@ def rows_of(chunks: Sequence[Chunk], plain: Constraints) -> Iterator[Row]:
 
 def by_batch(chunks: Sequence[Chunk], options: BatchOptions) -> list[int]:
     """The status of each puzzle."""
-    results = solve_chunks(shared_out(chunks), options)
+    results = solve_chunks(shared_out(chunks, options), options)
     return [status for _, result in results for status in result.statuses.tolist()]
 
 

@@ -68,7 +68,8 @@ def is_heavy(formula: Formula) -> bool:
 
 def _automata(constraints: Constraints) -> set[str]:
     """The names of the clauses of automata that say what sums say."""
-    return {f"{family.name}: shapes" for family in constraints.families if family.said.is_sums_alone}
+    alone = (family.name for family in constraints.families if family.said.is_sums_alone)
+    return {f"{name}: shapes" for name in alone}
 
 
 def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, pairwise
 from operator import and_
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
@@ -113,7 +113,7 @@ def of_family(family: Family, constraints: Constraints) -> list[Compiled] | None
         return None
     houses, size = houses_of(constraints), constraints.board.choices
     sums = [reduced(said, houses, size) for said in family.sums if isinstance(said, Sum)]
-    found = [*filter(None, compiled(sums, constraints))]
+    found = [each for each in compiled(sums, constraints) if each]
     return found if len(found) == len(family.sums) else None
 
 
@@ -197,13 +197,14 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
             if shape.cells:  # one of no cells says nothing
                 automata[layers.setdefault(shape.layers, len(layers)), *shape.cells] = None
         elif type(shape) is tuple:
-            sums[shape] = None
+            sums[cast("Segments", shape)] = None
     masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board)
     rests = beside([*cages], rules) if deep else Ragged.of([])
     said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
-    before, behind = (*_relations(rules), said, cages), (masks, sums, automata, machines)
-    return Tables(*map(Ragged.of, before), rests, *map(Ragged.of, behind), ways)
+    before = map(Ragged.of, (*_relations(rules), said, cages))
+    behind = map(Ragged.of, (masks, sums, automata, machines))
+    return Tables._make((*before, rests, *behind, ways))
 
 
 def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[Shape | Segments]:

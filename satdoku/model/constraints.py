@@ -537,7 +537,9 @@ def _build(board: Board, names: tuple[str, ...]) -> Constraints:
 def whole(constraints: Constraints) -> Constraints:
     """The constraints with their families on a large board too, whatever memory that takes."""
     board, rules = constraints.board, constraints.rules
-    return Constraints(board, rules, _rule_families(board, rules)) if board.is_large else constraints
+    if not board.is_large:
+        return constraints
+    return Constraints(board, rules, _rule_families(board, rules))
 
 
 def _rule_families(board: Board, names: tuple[str, ...]) -> tuple[Family, ...]:

@@ -9,7 +9,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import chain, combinations, compress, starmap
+from itertools import chain, combinations, compress
 from operator import or_
 from typing import NamedTuple
 
@@ -28,10 +28,7 @@ else:
 def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     """Whether no two of the cells may hold the same digit."""
     mask = mask_of(cells)
-    for cell in cells:
-        if mask & ~peers[cell] & ~(1 << cell):
-            return False
-    return True
+    return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
 
 
 def peers_of(constraints: Constraints) -> tuple[int, ...]:

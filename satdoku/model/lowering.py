@@ -130,6 +130,9 @@ class Size(NamedTuple):
     moves: int
 
 
+NO_SIZE = Size(0, 0)
+
+
 @dataclass(frozen=True)
 class Said:
     """What a clue says, of places that a family gives cells.
@@ -143,7 +146,7 @@ class Said:
     shapes: tuple[Shape, ...] = ()
     sums: tuple[Total, ...] = ()
     forbids: int = 0
-    size: Size = Size(0, 0)
+    size: Size = NO_SIZE
 
     @cached_property
     def distinct(self) -> tuple[Cells, ...]:
@@ -290,10 +293,11 @@ def clue_family(text: str, clue: Clue, clues: Collection[Clue], board: Board) ->
     """The family of a clue, one of several."""
     kind = KINDS[clue.kind]
     try:
-        if _goes_anywhere(clue):
-            said, at = _said_at(clue, board)
-        else:
-            said, at = _said(clue, tuple(clues), board), range(board.cells)
+        said, at = (
+            _said_at(clue, board)
+            if _goes_anywhere(clue)
+            else (_said(clue, tuple(clues), board), range(board.cells))
+        )
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
     if not kind.houses:

@@ -306,9 +306,7 @@ def _form(kind: str, value: str, sizes: tuple[int, ...], board: Board) -> Form |
     return form if is_told and not houses else None
 
 
-def _said(
-    clue: Clue, clues: tuple[Clue, ...], board: Board
-) -> tuple[tuple[Cells, ...], Form]:
+def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> tuple[tuple[Cells, ...], Form]:
     """The houses of a clue, and what else it says."""
     houses: list[Cells] = []
     wide: list[WidePart] = []

@@ -246,7 +246,8 @@ def _checks(board: Board, rules: tuple[str, ...]) -> tuple[Houses, tuple[Stated,
     """All houses of the rules, and the statements that say more than houses."""
     said = stated(board, rules)
     houses = tuple(chain.from_iterable(rule.houses for rule in said))
-    return _houses_of(board, houses), tuple([rule for rule in said if rule.form.told or rule.form.wide])
+    more = tuple([rule for rule in said if rule.form.told or rule.form.wide])
+    return _houses_of(board, houses), more
 
 
 _houses_of = lru_cache(maxsize=64)(Houses)  # clues seldom have any, so many rule sets share theirs

@@ -15,9 +15,9 @@ from satdoku.cli.parsers import command_parser
 from satdoku.model import automata as automata_module
 from satdoku.model import lowering
 from satdoku.model.board import Board
-from satdoku.model.kinds import clue_of
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import MOST_CLAUSES, constraints_for
+from satdoku.model.kinds import clue_of
 
 EMPTY = "." * 81
 GENEROUS = 30.0  # seconds, where making the clues alone took 40

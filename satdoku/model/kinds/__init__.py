@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ..appearance import Foreign
@@ -61,16 +62,16 @@ class _Form(NamedTuple):
 
 def clue_of(text: str, board: Board) -> Clue:
     """The canonical clue of a text; raises `ClueError`, which repeats the text's beginning."""
-    head, colon, places = text.partition(":")
+    head, _, places = text.partition(":")
     known = board.cell_named
     try:
         groups = tuple([tuple([known[w] for w in part.split(",")]) for part in places.split(">")])
     except KeyError:  # other words than single cells
         pass
     else:
-        once = [*map(len, map(set, groups))]
-        form = _form(head, tuple(map(len, groups)), board)
-        if form and once == [*map(len, groups)]:
+        sizes = tuple(map(len, groups))
+        form = _form(head, sizes, board)
+        if form and len({*chain(*groups)}) == sum(sizes):
             kind, value, order = form
             return Clue(kind, tuple([ordered(group, order) for group in groups]), value)
     try:
@@ -81,8 +82,8 @@ def clue_of(text: str, board: Board) -> Clue:
 
 @lru_cache(maxsize=4096)
 def _form(head: str, sizes: tuple[int, ...], board: Board) -> _Form | None:
-    """What clues are that begin so and have groups of so many single cells, each group without a
-    cell that stands there twice; None if that depends on the cells, and for what is no clue."""
+    """What clues are that begin so and have groups of so many single cells, none of which stands
+    there twice; None if that depends on the cells, and for what is no clue."""
     kind, _, value = (part.strip() for part in head.partition("="))
     meant = KINDS.get(ALIASES.get(kind.lower(), (kind.lower(),))[0])
     if meant is None or meant.by_place or meant.is_line or board.layers:

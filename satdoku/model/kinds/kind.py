@@ -241,8 +241,8 @@ class Kind:
     relation no neighbours have, but those that a clue of one of the kinds in `frees` joins. joins:
     for a kind that is made of other clues, the automaton of two of them. by_place: what it says
     depends on where on the board its cells lie, not only on how many each group has. check: raises
-    `ClueError` if a clue cannot be meant. is_line: its check goes by where they lie, too. near: which of its cells are meant to touch, None if they
-    may lie anywhere. example: the text of such a clue. look: how it is drawn. called: its other
+    `ClueError` if a clue cannot be meant. is_line: that goes by where its cells lie, if what it
+    says does not. near: which of its cells are meant to touch, None if they may lie anywhere. example: the text of such a clue. look: how it is drawn. called: its other
     names, each with `=` and what it means unless that is the kind. abroad: what it is in formats of
     other programs. spoken: how explanations
     speak of it. said: how people tell what a clue says, as regular expressions with `{value}`:
