@@ -182,7 +182,10 @@ class Stated:
         at, told = self.at, self.form.told
         if not at:
             return told
-        return tuple(r._replace(pairs=tuple((at[a], at[b]) for a, b in r.pairs)) for r in told)
+        return tuple(
+            related._replace(pairs=tuple((at[a], at[b]) for a, b in related.pairs))
+            for related in told
+        )
 
     @cached_property
     def relations(self) -> tuple[Related, ...]:
