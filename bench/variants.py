@@ -34,7 +34,7 @@ from satdoku.witness.rules import stated
 
 Row = tuple[bytes, Constraints]
 CACHED = (
-    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere,
+    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere, lowering._of_form,
     plan.plan_for, kernel._compiled, stated, verify._checks,
 )  # fmt: skip
 
@@ -49,7 +49,7 @@ def rows_of(chunks: Sequence[Chunk], plain: Constraints) -> Iterator[Row]:
 
 def by_batch(chunks: Sequence[Chunk], options: BatchOptions) -> list[int]:
     """The status of each puzzle."""
-    results = solve_chunks(shared_out(chunks), options)
+    results = solve_chunks(shared_out(chunks, options), options)
     return [status for _, result in results for status in result.statuses.tolist()]
 
 

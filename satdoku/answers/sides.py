@@ -20,7 +20,6 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.marks import pencil_marks
 from ..model.puzzle import Puzzle
-from ..model.shapes import clauses_of
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from .query import Query
@@ -178,8 +177,8 @@ class SessionQuery(Query):
             clues = len(constraints.rules) - len(constraints.names)
             self.due = PER_LITERAL * constraints.variables * constraints.board.choices
             self.due += min(PER_CLUE * clues, MOST_PER_CLUES)
-            shapes = (shape for family in constraints.families for shape in family.shapes)
-            self.due += PER_SHAPED * sum(clauses_of(s, constraints.board.choices) for s in shapes)
+            said = (family.said for family in constraints.families)
+            self.due += PER_SHAPED * sum(each.size.clauses - each.forbids for each in said)
 
     def solve(self, under: Puzzle | None = None) -> bytes | None:
         with self._about(under) as (session, grid):

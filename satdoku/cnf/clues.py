@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..model.automata import weighted
 from ..model.board import Cells
 from ..model.constraints import Constraints
-from ..model.implied import differ, houses_of, is_sums_alone, left_by_houses, peers_of, reduced
+from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced
 from ..model.lowering import Family
 from ..model.shapes import Automaton, DigitSets, Stretch, Sum, Total, sets_of
 from .encodings import build, encode
@@ -40,7 +40,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     constraints = formula.constraints
     peers, houses = peers_of(constraints), houses_of(constraints)
     n, digits = constraints.board.choices, range(1, len(constraints.board.digits) + 1)
-    replaced = [family for family in constraints.families if is_sums_alone(family)]
+    replaced = [family for family in constraints.families if family.said.is_sums_alone]
     automata = _names(replaced)
     yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
@@ -49,7 +49,7 @@ def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     stated = chain.from_iterable(family.sums for family in replaced)
     yield from total_clauses(stated, houses, adder, fresh)
     for said in left_by_houses(constraints, FEW_CELLS):
-        yield from _sum_clauses(said, adder, fresh)
+        yield from _sum_clauses(Sum(*said), adder, fresh)
 
 
 def total_clauses(
@@ -65,7 +65,8 @@ def total_clauses(
 
 def is_heavy(formula: Formula) -> bool:
     """Whether the strengthened formula is better from the start."""
-    return _of_automata(formula, filter(is_sums_alone, formula.constraints.families)) > HEAVY
+    families = (it for it in formula.constraints.families if it.said.is_sums_alone)
+    return _of_automata(formula, families) > HEAVY
 
 
 class SumOf(NamedTuple):
@@ -90,7 +91,10 @@ def summed(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
     names = {family.name for family, _ in replaced}
     if board.layers or _of_automata(whole, (family for family, _ in replaced)) <= HEAVY:
         return whole, ()
-    left = (replace(it, shapes=()) if it.name in names else it for it in constraints.families)
+    left = (
+        replace(it, said=replace(it.said, shapes=())) if it.name in names else it
+        for it in constraints.families
+    )
     base = build(replace(constraints, _families=tuple(left)))
     fresh = count(base.variables + 1).__next__
     houses = houses_of(constraints)
@@ -107,7 +111,7 @@ def summed(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
 
 def _only_sum(family: Family) -> Sum | None:
     """The sum, if one automaton says it, which accepts something."""
-    if not is_sums_alone(family) or len(family.sums) > 1 or len(family.shapes) > 1:
+    if not family.said.is_sums_alone or len(family.sums) > 1 or len(family.shapes) > 1:
         return None
     (said,), (shape,) = family.sums, family.shapes
     accepts = isinstance(shape, Automaton) and all(shape.layers)
@@ -162,7 +166,7 @@ def switched(constraints: Constraints) -> Switched:
 
     for family in constraints.families[len(base.constraints.families) :]:
         off = -switches[family.name]
-        wide = totals(family) if is_sums_alone(family) else _wide(family, size, fresh)
+        wide = totals(family) if family.said.is_sums_alone else _wide(family, size, fresh)
         clauses += ((off, *clause) for clause in chain(_narrow(family), wide))
     return Switched(base, tuple(clauses), switches)
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.kinds.kind import Relation
-from ..model.lowering import Family, tabled
+from ..model.lowering import Family, Said, tabled
 from ..runtime import limits
 from ..runtime.progress import Progress, reporting
 from ..symmetry import SymmetryError, forms_under
@@ -199,7 +199,8 @@ def _fixed_by(constraints: Constraints, cells: Points, digits: Points) -> Constr
             at, renaming = int(cells[at]), renaming[digits]
             relation = Relation(first, at, _renamed(tuple(renaming.tolist())))
             relations.append(tabled(relation, constraints.board))
-    family = Family(f"fixed by {cells.tolist()} {digits.tolist()}", (), relations=tuple(relations))
+    name = f"fixed by {cells.tolist()} {digits.tolist()}"
+    family = Family(name, (), said=Said(tuple(relations)), at=range(len(cells)))
     return Constraints(
         constraints.board, (*constraints.rules, family.name), (*constraints.families, family)
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ..model.board import Board, BoardError
@@ -59,10 +59,13 @@ class Plan:
     def variables(self) -> int:
         return self.cells * self.digits
 
-    @property
+    @cached_property
     def parts(self) -> dict[str, Ragged]:
         """The lists by name, in the order in which the kernel takes them."""
-        return {each.name: getattr(self, each.name) for each in fields(self)[3:]}
+        return {name: getattr(self, name) for name in PARTS}
+
+
+PARTS = tuple(each.name for each in fields(Plan)[3:])
 
 
 @lru_cache(MOST_RULE_SETS)

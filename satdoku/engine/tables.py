@@ -14,23 +14,29 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, pairwise
 from operator import and_
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from ..model.board import Board, bits, mask_of
+from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
+    AVAILABLE,
+    Weighed,
     differ,
     houses_of,
-    is_sums_alone,
     left_by_houses,
+    peer_bytes,
     peers_by_rules,
     peers_of,
     reduced,
     segments,
+    told_apart,
 )
 from ..model.lowering import Family, Table
-from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, sets_of
+from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
 from ..runtime import limits
+
+if AVAILABLE:
+    from ..model import _sums
 
 Lists = list[list[int]]
 
@@ -45,8 +51,14 @@ class Ragged:
     @staticmethod
     def of(lists: Iterable[Sequence[int]]) -> Ragged:
         kept = list(lists)
+        if AVAILABLE:
+            return Ragged.of_bytes(*_sums.ragged(kept))
         starts = array("i", accumulate(map(len, kept), initial=0))
         return Ragged(starts, array("i", chain.from_iterable(kept)))
+
+    @staticmethod
+    def of_bytes(starts: bytes, members: bytes) -> Ragged:
+        return Ragged(array("i", starts), array("i", members))
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -76,45 +88,54 @@ FEW_SUMS, MOST_OF_FEW = 4, 8  # where fewer follow than that, cells of a sum tha
 MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 32, 2048
 
 
-class Segments(NamedTuple):
-    """A sum as the kernel takes it: the total, then for each segment weight, whether mirrored,
-    number of cells, cells."""
+# A sum as the kernel takes it: the total, then for each segment weight, whether mirrored, number of
+# cells, cells.
+Segments = tuple[int, ...]
+Compiled = DigitSets | Segments
 
-    listed: tuple[int, ...]
+
+# As the C code takes them.
+LIMITS = MOST_CAGED, MOST_SEGMENT, MOST_SEGMENTS, TOTALS
 
 
-def implied(constraints: Constraints) -> Iterator[DigitSets | Segments]:
+def implied(constraints: Constraints) -> Iterator[Compiled]:
     """Cages and other sums of few cells that follow from the stated sums by the 45 rule."""
-    peers, size = peers_of(constraints), constraints.board.choices
-    sums = [*left_by_houses(constraints, MOST_SUMMED)]
+    sums = left_by_houses(constraints, MOST_SUMMED)
     if len(sums) < FEW_SUMS:
-        sums = [*left_by_houses(constraints, MOST_OF_FEW)]
-    return filter(None, (compiled(left, peers, size) for left in sums))
+        sums = left_by_houses(constraints, MOST_OF_FEW)
+    return filter(None, compiled(sums, constraints))
 
 
-def of_family(family: Family, constraints: Constraints) -> list[DigitSets | Segments] | None:
+def of_family(family: Family, constraints: Constraints) -> list[Compiled] | None:
     """What the totals of a family say, less the houses that they mostly contain; None if that is
     not all that it says, or too large."""
-    if not is_sums_alone(family):
+    if not family.said.is_sums_alone:
         return None
-    peers, houses = peers_of(constraints), houses_of(constraints)
-    size = constraints.board.choices
-    found = []
-    for total in family.sums:
-        said = isinstance(total, Sum) and compiled(reduced(total, houses, size).said, peers, size)
-        if not said:
-            return None
-        found.append(said)
-    return found
+    houses, size = houses_of(constraints), constraints.board.choices
+    sums = [reduced(it, houses, size).said for it in family.sums if isinstance(it, Sum)]
+    found = [each for each in compiled(sums, constraints) if each]
+    return found if len(found) == len(family.sums) else None
 
 
-def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments | None:
-    """A sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
+def compiled(sums: Sequence[Weighed], constraints: Constraints) -> list[Compiled | None]:
+    """Each sum as a cage, if it is one of few cells, else by segments; None if it is too large."""
+    board = constraints.board
+    if AVAILABLE:
+        forms = _sums.segments([*sums], board.cells, peer_bytes(constraints), LIMITS)
+    else:
+        forms = [segmented(Sum(*said), peers_of(constraints)) for said in sums]
+    digits = tuple(range(1, board.choices + 1))
+    return [
+        DigitSets(cells, sets_of(len(cells), total, digits)) if form is True else form or None
+        for (cells, _, total), form in zip(sums, forms, strict=True)
+    ]
+
+
+def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
+    """True for a cage, None if it is too large, else its segments."""
     alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
     if alike and differ(said.cells, peers):
-        return DigitSets(
-            said.cells, sets_of(len(said.cells), said.total, tuple(range(1, size + 1)))
-        )
+        return True
     total, listed = said.total, []
     for weight in sorted(set(said.weights)):
         same = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]
@@ -124,12 +145,20 @@ def compiled(said: Sum, peers: Sequence[int], size: int) -> DigitSets | Segments
     most = sum(9 * weight * count for weight, _, count, *_ in listed)
     if not listed or len(listed) > MOST_SEGMENTS or most >= TOTALS or not 0 <= total < TOTALS:
         return None
-    return Segments((total, *chain.from_iterable(listed)))
+    return (total, *chain.from_iterable(listed))
 
 
-def beside(cells: Sequence[int], peers: Sequence[int]) -> list[int]:
-    """The cells that differ from all of these."""
-    return list(bits(reduce(and_, (peers[cell] for cell in cells))))
+def beside(cages: list[tuple[int, ...]], constraints: Constraints) -> Ragged:
+    """For each cage, behind its number, the cells that differ from all of its own."""
+    if AVAILABLE:
+        cells, peers = constraints.board.cells, peer_bytes(constraints)
+        return Ragged.of_bytes(*_sums.beside(cages, cells, peers))
+    return Ragged.of(beside_one(cage, peers_of(constraints)) for cage in cages)
+
+
+def beside_one(cage: tuple[int, ...], peers: Sequence[int]) -> Cells:
+    """The same for one cage, in Python."""
+    return tuple(bits(reduce(and_, (peers[cell] for cell in cage[1:]))))
 
 
 Layers = tuple[tuple[Edge, ...], ...]
@@ -153,51 +182,56 @@ class Tables(NamedTuple):
 
 def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     """The tables of all clues; if `deep`, of sums that follow as well, and what cages lock."""
-    said = _with_sums(rules) if deep else (family.shapes for family in rules.families)
-    shapes = dict.fromkeys(chain.from_iterable(said))
-    peers = peers_of(rules) if deep else ()
     sets: dict[tuple[frozenset[int], ...], int] = {}
     layers: dict[Layers, int] = {}
-    cages: Lists = []
-    sums: list[tuple[int, ...]] = []
-    automata: Lists = []
-    clauses: Lists = []
-    for shape in shapes:
-        if isinstance(shape, OneOf):
-            clauses += _clause(shape, rules.board.choices, place)
-        elif isinstance(shape, DigitSets) and not shape.follows:
-            cages.append([sets.setdefault(shape.sets, len(sets)), *shape.cells])
-        elif isinstance(shape, Segments):
-            sums.append(shape.listed)
-        elif isinstance(shape, Automaton) and shape.cells:  # one of no cells says nothing
-            automata.append([layers.setdefault(shape.layers, len(layers)), *shape.cells])
+    cages: dict[tuple[int, ...], None] = {}
+    sums: dict[Segments, None] = {}
+    automata: dict[tuple[int, ...], None] = {}
+    clauses: dict[OneOf, None] = {}
+    for shape in _compiled_shapes(rules, deep):
+        if isinstance(shape, DigitSets):
+            cages[sets.setdefault(shape.sets, len(sets)), *shape.cells] = None
+        elif isinstance(shape, OneOf):
+            clauses[shape] = None
+        elif isinstance(shape, Automaton):
+            if shape.cells:  # one of no cells says nothing
+                automata[layers.setdefault(shape.layers, len(layers)), *shape.cells] = None
+        elif type(shape) is tuple:
+            sums[cast("Segments", shape)] = None
     masks = map(_digits, sets)
     machines, ways = _machines(layers, rules.board)
-    rests = [beside(cells, peers) for _, *cells in cages] if deep else []
-    lists = (*_relations(rules), clauses, cages, rests, masks, sums, automata, machines)
-    return Tables(*(*map(Ragged.of, lists), ways))
+    rests = beside([*cages], rules) if deep else Ragged.of([])
+    said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
+    before = map(Ragged.of, (*_relations(rules), said, cages))
+    behind = map(Ragged.of, (masks, sums, automata, machines))
+    return Tables._make((*before, rests, *behind, ways))
 
 
-def _with_sums(rules: Constraints) -> Iterator[Iterable[Shape | Segments]]:
-    """The shapes of each family, in place of automata the sums if these say it all and are small
-    enough; and what follows from all sums."""
-    if rules.board.choices != 9:
-        yield from (family.shapes for family in rules.families)
-        return
+def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[Shape | Segments]:
+    """The shapes of each family. If `deep`, with sums in place of automata if these say it all and
+    are small enough, and what follows from all sums."""
+    deep = deep and rules.board.choices == 9
     for family in rules.families:
-        yield of_family(family, rules) or family.shapes
-    yield implied(rules)
+        said, at = family.said, family.at
+        if not said.shapes:
+            continue
+        sums = of_family(family, rules) if deep and said.is_sums_alone else None
+        yield from sums or (placed(shape, at) for shape in said.own_shapes)
+    if deep:
+        yield from implied(rules)
 
 
 def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
     """What clues say of each two cells, but for what the rules say anyway; and the tables of it."""
-    peers = peers_by_rules(rules.frame)
+    peers, by = peers_by_rules(rules.frame), told_apart(rules).by
     numbers: dict[tuple[int, ...], int] = {}
     relations = [
-        [numbers.setdefault(_masks(table, a == b), len(numbers)), a, b]
-        for family in rules.families
-        for a, b, table in family.relations
-        if not (table.only_differ and peers[a] >> b & 1)
+        [numbers.setdefault(_masks(table, a == b), len(numbers)), at[a], at[b]]
+        for number, family in enumerate(rules.families)
+        if not family.said.is_distinct or number in by
+        for at in (family.at,)
+        for a, b, table in family.said.relations
+        if not (table.only_differ and peers[at[a]] >> at[b] & 1)
     ]
     return relations, numbers
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import accumulate, chain, combinations, product
 from math import isqrt
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from ..runtime.errors import SatdokuError
 
@@ -116,7 +116,8 @@ class Board:
 
     def __hash__(self) -> int:
         """Made once: boards are keys of what is kept for them."""
-        return cast("int", self.__dict__["_hash"])
+        made: int = self.__dict__["_hash"]
+        return made
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle only the fields, not the values computed from them."""
@@ -434,6 +435,11 @@ class Board:
         return tuple({line: i for i, line in enumerate(lines, 1)} for lines in (rows, columns))  # type: ignore[return-value]
 
     @cached_property
+    def line_lengths(self) -> frozenset[int]:
+        """How many cells rows and columns have."""
+        return frozenset(map(len, (*self.rows, *self.columns)))
+
+    @cached_property
     def diagonals(self) -> dict[str, Cells]:
         """The main diagonals of a square, `falling` and `rising`; another board has none."""
         rows, columns = self.extent
@@ -566,10 +572,11 @@ class Board:
 
     def name_of(self, cell: int) -> str:
         """The cell as a person reads it, 1-based: r5c3; of a layer shade.r5c3."""
-        return self._names[cell]
+        return self.names[cell]
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
+        """Each cell's `name_of`."""
         if self.is_rectangle:
             names = _names(self.height, self.width)
         else:
@@ -584,7 +591,7 @@ class Board:
         """Each cell by its `name_of`."""
         if self.is_rectangle and not self.layers:
             return _cells_by_name(self.height, self.width)
-        return {name: cell for cell, name in enumerate(self._names)}
+        return {name: cell for cell, name in enumerate(self.names)}
 
 
 @cache

@@ -16,9 +16,9 @@ straight line, level, upright or diagonal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from ..runtime.errors import SatdokuError, shown
@@ -58,6 +58,8 @@ class Clue(NamedTuple):
     def text(self, board: Board) -> str:
         """The text that `read_clue` reads back."""
         head = f"{self.kind}={self.value}" if self.value else self.kind
+        if len(self.groups) == 1:
+            return f"{head}:{_group_text(self.groups[0], board)}"
         groups = ">".join(_group_text(group, board) for group in self.groups)
         parts = ",".join(f"({part.text(board)})" for part in self.parts)
         return f"{head}:{groups}{parts}" if groups or parts else head
@@ -80,6 +82,13 @@ def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
     if colon and not all(groups):
         raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
     return Clue(kind.lower(), groups, value)
+
+
+@lru_cache(maxsize=1024)
+def counted_off(sizes: tuple[int, ...]) -> tuple[Cells, ...]:
+    """Groups of so many cells each, the first cells of a board."""
+    ends = [*accumulate(sizes)]
+    return tuple(tuple(range(end - size, end)) for size, end in zip(sizes, ends, strict=True))
 
 
 def _in_parentheses(text: str) -> Iterator[str]:
@@ -185,14 +194,15 @@ def read_cells(text: str, board: Board) -> Cells:
 
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line by its name, other groups cell by cell."""
-    if len(group) > 1:
+    if len(group) > 1 and (board.layers or len(group) in board.line_lengths):
         if board.layers and (name := board.layer_of(group)):
             return name
         for name, lines in (("row", board.line_numbers[0]), ("col", board.line_numbers[1])):
             for backwards, cells in (("", group), ("-", group[::-1])):
                 if cells in lines:
                     return f"{backwards}{name}{lines[cells]}"
-    return ",".join([board.name_of(cell) for cell in group])
+    names = board.names
+    return ",".join([names[cell] for cell in group])
 
 
 def _cut(text: str) -> str:
@@ -201,9 +211,11 @@ def _cut(text: str) -> str:
 
 def split_rules(text: str) -> Iterator[str]:
     """The words of a rule set: names separated by commas, clues by semicolons or ends of line."""
-    for part in re.split(r"[;\n]", text):
-        words: Iterable[str] = (part,) if ":" in part else _values_kept(part)
-        yield from filter(None, (word.strip() for word in words))
+    for part in text.replace("\n", ";").split(";"):
+        if ":" in part:
+            yield part.strip()
+        else:
+            yield from filter(None, map(str.strip, _values_kept(part)))
 
 
 def _values_kept(part: str) -> list[str]:

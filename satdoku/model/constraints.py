@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
@@ -33,7 +33,7 @@ from .board import (
     written,
 )
 from .clue import Clue, ClueError, read_cells, read_clue, split_rules
-from .kinds import CALLED, clue_of, is_kind
+from .kinds import CALLED, KINDS, clue_of, is_kind
 from .lowering import (
     Family,
     Group,
@@ -62,9 +62,8 @@ from .rules import (
     CandidatePair,
     RuleError,
 )
-from .shapes import MOST, Alike, Connected, Ranked, Regions
+from .shapes import MOST
 
-_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 # One of them is in every rule set that tells the board.
 OTHER_BOARDS = (SHAPE, DIGITS, GRIDS, HOLES, LAYER, *BOARD_ALIASES)  # tell one not usual, if any
 _TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
@@ -75,6 +74,12 @@ def is_clue(word: str) -> bool:
     return not _board_words_of(word) and (
         ":" in word or (word.lower() not in RULES and is_kind(word))
     )
+
+
+def _begins_clue(word: str) -> bool:
+    """Whether a word is a clue with cells whose kind is written as we do: a quick look."""
+    head, colon, _ = word.partition(":")
+    return bool(colon) and head.partition("=")[0] in KINDS
 
 
 def board_words(board: Board) -> tuple[str, ...]:
@@ -120,12 +125,16 @@ def _rule_set(names: Iterable[str], board: Board, clues: Iterable[str]) -> str:
     return ";".join([",".join(first) or "classic", *of_cells, *clues])
 
 
-def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
-    """The board, the rule names in the order of RULES with aliases resolved, and the clues."""
+def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], dict[str, Clue]]:
+    """The board, the rule names in the order of RULES with aliases resolved, and the canonical
+    clues by their texts, ascending."""
     chosen: set[str] = set()
     clues: list[str] = []
     boards: dict[str, str] = {}
     for word in split_rules(text):
+        if _begins_clue(word):
+            clues.append(word)
+            continue
         name, value = _named(word)
         if told := _board_words_of(word):
             for key, value in told.items():
@@ -140,8 +149,9 @@ def parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...]]:
         else:
             chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
     board = _board_of(boards, board)
-    names = (name for name in RULES if name in chosen)
-    return board, (*names, *sorted({clue_of(text, board).text(board) for text in clues}))
+    names = tuple([name for name in RULES if name in chosen]) if chosen else ()
+    read = [clue_of(text, board) for text in clues]
+    return board, names, dict(sorted([(clue.text(board), clue) for clue in read]))
 
 
 def _named(word: str) -> tuple[str, str]:
@@ -383,19 +393,18 @@ class Constraints:
     @cached_property
     def is_wide(self) -> bool:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
-        return any(family.shapes for family in self.families)
+        return any(family.said.shapes for family in self.families)
 
     @cached_property
     def needs_session(self) -> bool:
         """Whether the engine cannot answer: it would count solutions that differ in layers only,
         compares no ranks, and floods no cells."""
-        shapes = chain.from_iterable(family.shapes for family in self.families)
-        return bool(self.board.layers) or any(isinstance(s, _UNPLANNED) for s in shapes)
+        return bool(self.board.layers) or any(f.said.needs_session for f in self.families)
 
     @cached_property
     def has_sums(self) -> bool:
         """Whether a clue states a sum, so that further sums may follow."""
-        return any(family.sums for family in self.families)
+        return any(family.said.sums for family in self.families)
 
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
@@ -506,39 +515,53 @@ def _tells(rules: str) -> bool:
 
 @lru_cache(MOST_RULE_SETS)
 def _of_text(rules: str, board: Board | None) -> Constraints:
-    return _build(*parsed(rules, board))
+    board, names, clues = _parsed(rules, board)
+    if not clues:
+        return _build(board, names)
+    every = (*names, *clues)
+    if board.is_large:
+        _check_houses(board, every)
+    families = (*_build(board, names).families, *_clue_families(board, clues))
+    return Constraints(board, every, families)
 
 
 @lru_cache(MOST_RULE_SETS)
-def _build(board: Board, rules: tuple[str, ...]) -> Constraints:
+def _build(board: Board, names: tuple[str, ...]) -> Constraints:
+    """The constraints without clues."""
     if board.is_large:
-        _check_houses(board, rules)
-        return Constraints(board, rules, ())
-    return Constraints(board, rules, _families_of(board, rules))
+        _check_houses(board, names)
+        return Constraints(board, names, ())
+    return Constraints(board, names, _rule_families(board, names))
 
 
 def whole(constraints: Constraints) -> Constraints:
     """The constraints with their families on a large board too, whatever memory that takes."""
     board, rules = constraints.board, constraints.rules
-    return Constraints(board, rules, _families_of(board, rules)) if board.is_large else constraints
+    if not board.is_large:
+        return constraints
+    return Constraints(board, rules, _rule_families(board, rules))
 
 
-def _families_of(board: Board, rules: tuple[str, ...]) -> tuple[Family, ...]:
+def _rule_families(board: Board, names: tuple[str, ...]) -> tuple[Family, ...]:
     families = [cells_family(board.cells, board.choices), domain_family(board)]
     families += (house_family(name, board, houses) for name, houses in board.families)
-    families.extend(rule_family(board, RULES[name]) for name in rules if name in RULES)
-    clues = {text: read_clue(text, board) for text in rules if text not in RULES}
+    families += (rule_family(board, RULES[name]) for name in names)
+    return tuple(family for family in families if family.groups or family.forbids)
+
+
+def _clue_families(board: Board, clues: dict[str, Clue]) -> Iterator[Family]:
     clauses = moves = 0
-    for text in clues:
+    for text, clue in clues.items():
         limits.check()
-        family, size = clue_family(text, tuple(clues.values()), board)
-        families.append(family)
+        family = clue_family(text, clue, clues.values(), board)
+        size = family.said.size
         clauses, moves = clauses + size.clauses, moves + size.moves
         if clauses > MOST_CLAUSES:
             _refuse(text, len(clues), f"{clauses:,} clauses, expected at most {MOST_CLAUSES:,}")
         if moves > MOST_MOVES:
             _refuse(text, len(clues), f"{moves:,} moves, expected at most {MOST_MOVES:,}")
-    return tuple(f for f in families if f.groups or f.forbids or f.shapes)
+        if family.groups or family.forbids or family.said.shapes:
+            yield family
 
 
 def _check_houses(board: Board, rules: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ Invariant: what is told here holds in each solution. Sets of cells are masks.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
@@ -14,8 +15,14 @@ from typing import NamedTuple
 
 from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints
-from .lowering import Family
-from .shapes import Automaton, Sum
+from .shapes import Sum
+
+try:
+    from . import _sums
+except ImportError:  # built without a compiler
+    AVAILABLE = False
+else:
+    AVAILABLE = True
 
 
 def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
@@ -24,16 +31,42 @@ def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
 
 
-@lru_cache(maxsize=8)
 def peers_of(constraints: Constraints) -> tuple[int, ...]:
     """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
-    peers = list(peers_by_rules(constraints.frame))
-    for family in constraints.families:
-        for a, b, table in family.relations:
-            if table.differ and a != b:
-                peers[a] |= 1 << b
-                peers[b] |= 1 << a
-    return tuple(peers)
+    return told_apart(constraints).peers
+
+
+class Apart(NamedTuple):
+    """The `peers_of` constraints, and the numbers of the families of clues that the rules leave
+    something to say of this."""
+
+    peers: tuple[int, ...]
+    by: frozenset[int]
+
+
+@lru_cache(maxsize=8)
+def told_apart(constraints: Constraints) -> Apart:
+    """What rules and clues say of cells that differ."""
+    known = peers_by_rules(constraints.frame)
+    peers, by = list(known), []
+    for number, family in enumerate(constraints.families):
+        at, is_new = family.at, 0
+        for places in family.said.distinct:
+            cells = [at[place] for place in places]
+            mask = mask_of(cells)
+            for cell in cells:
+                others = mask ^ 1 << cell
+                is_new |= others & ~known[cell]
+                peers[cell] |= others
+        if is_new:
+            by.append(number)
+    return Apart(tuple(peers), frozenset(by))
+
+
+@lru_cache(maxsize=8)
+def peer_bytes(constraints: Constraints) -> bytes:
+    """The same as the C code takes them."""
+    return mask_bytes(peers_of(constraints), constraints.board)
 
 
 @lru_cache(maxsize=8)
@@ -60,7 +93,7 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     n, peers = len(constraints.board.digits), peers_of(constraints)
     houses = _houses_of_rules(constraints.frame)
     for family in constraints.families:
-        if len(family.relations) < n * (n - 1) // 2:  # too few for a house
+        if len(family.said.relations) < n * (n - 1) // 2:  # too few for a house
             continue
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
         held = {*map(len, constraints.board.domains(cells))}
@@ -115,12 +148,6 @@ def _grown(first: int, among: int, peers: Sequence[int], most: int) -> Cells:
 
 # Sums are totals of stated ones and of houses, some of them subtracted. The cells of a house add up
 # to n(n+1)/2.
-
-
-def is_sums_alone(family: Family) -> bool:
-    """Whether its totals say all that its shapes say."""
-    automata = (isinstance(shape, Automaton) for shape in family.shapes)
-    return bool(family.sums and family.shapes) and all(automata)
 
 
 class Reduced(NamedTuple):
@@ -181,16 +208,18 @@ def most_contained(
                 yield number, common
 
 
-class _Areas(NamedTuple):
-    """Houses that lie side by side or apart. A number of each area is a field of `width` bytes of
-    one integer, so that one operation counts for all of them; the highest bit is there to compare.
+_Area = tuple[int, tuple[int, ...]]  # cells, and the numbers of the houses
 
-    masks, houses: of each area the cells, and the numbers of its houses; ones: 1 in each field;
-    sizes: the numbers of cells; holding: for each cell 1 for the areas that contain it.
+
+class _Fields(NamedTuple):
+    """Areas, a number of each of which is a field of `width` bytes of one integer, so that one
+    operation counts for all of them; the highest bit is there to compare.
+
+    areas: houses that lie side by side or apart; ones: 1 in each field; sizes: the numbers of
+    cells; holding: for each cell 1 for the areas that contain it.
     """
 
-    masks: tuple[int, ...]
-    houses: tuple[tuple[int, ...], ...]
+    areas: tuple[_Area, ...]
     width: int
     ones: int
     sizes: int
@@ -202,8 +231,8 @@ class _Areas(NamedTuple):
         return (numbers + ((1 << high) - least) * self.ones) >> high & self.ones
 
     def each(self, flags: int) -> bytes:
-        """Of each area its 1 or 0."""
-        return flags.to_bytes(self.width * len(self.masks), "little")[:: self.width]
+        """What stands in each field."""
+        return flags.to_bytes(self.width * len(self.areas), "little")[:: self.width]
 
 
 MOST_UNITED = 4  # houses of a union
@@ -211,9 +240,28 @@ MOST_AREAS = 2000  # where unions are asked for
 
 
 @lru_cache(maxsize=8)
-def _areas(board: Board, houses: tuple[Cells, ...], is_wide: bool) -> _Areas:
-    """Runs of rows or of columns, other houses, and two of these; if it is wide, also unions of few
-    houses, of which at most two are rows or columns."""
+def _fields(board: Board, houses: tuple[Cells, ...], is_wide: bool) -> _Fields:
+    """The areas; if it is wide, also unions of few houses, of which at most two are rows or
+    columns."""
+    areas = _areas(board, houses)
+    if is_wide:
+        number = {mask_of(house): place for place, house in enumerate(houses)}
+        lines = {*map(mask_of, (*board.rows, *board.columns))}
+        others = [(mask, (place,)) for mask, place in number.items() if mask not in lines]
+        areas = tuple(dict.fromkeys(_united(areas, others)))
+    width = board.cells.bit_length() // 8 + 1 + is_wide
+    holding = [bytearray(width * len(areas)) for _ in range(board.cells)]
+    for place, (mask, _) in enumerate(areas):
+        for cell in bits(mask):
+            holding[cell][width * place] = 1
+    held = tuple(int.from_bytes(flags, "little") for flags in holding)
+    ones = sum(1 << 8 * width * place for place in range(len(areas)))
+    return _Fields(areas, width, ones, sum(held), held)
+
+
+@lru_cache(maxsize=8)
+def _areas(board: Board, houses: tuple[Cells, ...]) -> tuple[_Area, ...]:
+    """Runs of rows or of columns, other houses, and two of these."""
     number = {mask_of(house): place for place, house in enumerate(houses)}
     lines = [
         [mask for mask in map(mask_of, lines) if mask in number]
@@ -225,23 +273,24 @@ def _areas(board: Board, houses: tuple[Cells, ...], is_wide: bool) -> _Areas:
         for first in range(len(masks))
         for last in range(first + 1, len(masks) + 1)
     ]
-    others = [(mask, (place,)) for mask, place in number.items() if mask not in chain(*lines)]
+    known = {*chain(*lines)}
+    others = [(mask, (place,)) for mask, place in number.items() if mask not in known]
     apart = [(a | b, one + two) for (a, one), (b, two) in combinations(others, 2) if not a & b]
-    areas = dict.fromkeys((*runs, *others, *apart))
-    if is_wide:
-        areas = dict.fromkeys(_united(areas, others))
-    masks, members = zip(*areas, strict=True)
-    width = board.cells.bit_length() // 8 + 1 + is_wide
-    holding = [bytearray(width * len(masks)) for _ in range(board.cells)]
-    for place, mask in enumerate(masks):
-        for cell in bits(mask):
-            holding[cell][width * place] = 1
-    held = tuple(int.from_bytes(flags, "little") for flags in holding)
-    ones = sum(1 << 8 * width * place for place in range(len(masks)))
-    return _Areas(masks, members, width, ones, sum(held), held)
+    return tuple(dict.fromkeys((*runs, *others, *apart)))
 
 
-_Area = tuple[int, tuple[int, ...]]  # cells, and the numbers of the houses
+@lru_cache(maxsize=8)
+def _compiled(board: Board, houses: tuple[Cells, ...]) -> _sums.Areas:
+    """The areas as the C code keeps them."""
+    areas, n = _areas(board, houses), len(board.digits)
+    totals = array("i", [len(members) * n * (n + 1) // 2 for _, members in areas])
+    return _sums.areas(board.cells, mask_bytes((mask for mask, _ in areas), board), totals)
+
+
+def mask_bytes(masks: Iterable[int], board: Board) -> bytes:
+    """The sets of cells as the C code takes them."""
+    width = 8 * -(-board.cells // 64)
+    return b"".join([mask.to_bytes(width, "little") for mask in masks])
 
 
 def _united(areas: Iterable[_Area], others: Sequence[_Area]) -> Iterable[_Area]:
@@ -267,22 +316,41 @@ class Taken(NamedTuple):
     beyond: int = 0
 
 
-def left_by_houses(constraints: Constraints, most: int) -> Iterator[Sum]:
+Plain = tuple[Cells, int]  # cells, and what they add up to
+
+
+Weighed = tuple[Cells, tuple[int, ...], int]  # the fields of a `Sum`
+
+
+def left_by_houses(constraints: Constraints, most: int) -> Sequence[Weighed]:
     """What disjoint sums leave of houses, and reach beyond them, if that is at most so many cells;
     each once, its lowest cell added, and none that is stated.
 
     Of each area those sums are taken that lie in it, that meet it, or that lie in it for the most
     part.
     """
-    stated = chain.from_iterable(family.sums for family in constraints.families)
-    plain = (said for said in stated if isinstance(said, Sum) and {*said.weights} == {1})
-    known = {(mask_of(said.cells), 0, said.total): None for said in plain}
-    sums = [(cells, total) for cells, _, total in known]
+    sums = [
+        (tuple([family.at[place] for place in said.cells]), said.total)
+        for family in constraints.families
+        for said in family.said.plain
+    ]
+    houses = houses_of(constraints) if sums else ()
+    if not houses:
+        return []
+    if not AVAILABLE:
+        return [*left_by_areas(constraints, sums, most)]
+    return _sums.left(_compiled(constraints.board, houses), sums, most)
+
+
+def left_by_areas(constraints: Constraints, sums: Iterable[Plain], most: int) -> Iterator[Sum]:
+    """The same in Python, of sums of cells that count once."""
+    known = {(mask_of(cells), 0, total): None for cells, total in sums}
+    plain = [(cells, total) for cells, _, total in known]
     n = len(constraints.board.digits)
-    for area, houses, taken in few_left(constraints, [Taken(cells) for cells, _ in sums], most):
+    for area, houses, taken in few_left(constraints, [Taken(cells) for cells, _ in plain], most):
         cells, total = 0, len(houses) * n * (n + 1) // 2
         for place in taken:
-            cells, total = cells | sums[place][0], total - sums[place][1]
+            cells, total = cells | plain[place][0], total - plain[place][1]
         more, less = area & ~cells, cells & ~area
         if less and (not more or less & -less < more & -more):
             more, less, total = less, more, -total
@@ -308,7 +376,7 @@ def few_left(
     houses = houses_of(constraints)
     if not sums or not houses:
         return
-    areas = _areas(constraints.board, houses, is_wide)
+    areas = _fields(constraints.board, houses, is_wide)
     shared = [sum(areas.holding[cell] for cell in bits(said.cells)) for said in sums]
     for least in (int, lambda count: 1, lambda count: count // 2 + 1):
         taken = _taken(sums, shared, least, areas)
@@ -316,7 +384,7 @@ def few_left(
 
 
 def _taken(
-    sums: Sequence[Taken], shared: Sequence[int], least: Callable[[int], int], areas: _Areas
+    sums: Sequence[Taken], shared: Sequence[int], least: Callable[[int], int], areas: _Fields
 ) -> list[int]:
     """For each sum 1 for the areas that contain at least so many of its cells, none of which is in
     a sum before it that is taken from the area. shared: for each sum and area how many of its cells
@@ -337,7 +405,7 @@ def _left(
     sums: Sequence[Taken],
     shared: Sequence[int],
     taken: Sequence[int],
-    areas: _Areas,
+    areas: _Fields,
     most: int,
 ) -> Iterator[FewLeft]:
     """The areas of which few cells are left, but at least one."""
@@ -345,7 +413,7 @@ def _left(
     for (cells, beyond), held, where in zip(sums, shared, taken, strict=True):
         left += where * (cells.bit_count() + beyond) - 2 * (held & where * field)
     few = areas.at_least(left, 1) & ~areas.at_least(left, most + 1) & reduce(or_, taken)
-    flags, count = b"".join(map(areas.each, taken)), len(areas.masks)
+    flags, count = b"".join(map(areas.each, taken)), len(areas.areas)
     for place in compress(range(count), areas.each(few)):
         chosen = tuple(compress(range(len(sums)), flags[place::count]))
-        yield FewLeft(areas.masks[place], areas.houses[place], chosen)
+        yield FewLeft(*areas.areas[place], chosen)

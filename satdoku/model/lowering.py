@@ -1,26 +1,42 @@
 """Rules and clues as families: groups of candidates, forbidden pairs, relations, shapes and sums.
 
 Invariant: a family reads its rule or clue and the board only. What a clue says of cells wherever
-they lie is worked out once for its form; a table of digits belongs to a relation and a size.
+they lie is worked out once for its form, and families of that form share it; a table of digits
+belongs to a relation and a size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, chain, combinations, product
+from itertools import chain, combinations, product
 from math import isqrt
 from typing import NamedTuple
 
 from .automata import by_positions
 from .board import COLUMNS, ROWS, Board, Cells, mask_of
-from .clue import Clue, ClueError, read_clue
+from .clue import Clue, ClueError, counted_off
 from .kinds import KINDS, lowered
 from .kinds.kind import Allowed, Relation
 from .rules import CandidatePair, Rule
-from .shapes import MOST, Shape, Sum, Total, clauses_of, clue_work, placed
+from .shapes import (
+    MOST,
+    Alike,
+    Automaton,
+    Connected,
+    DigitSets,
+    Ranked,
+    Regions,
+    Shape,
+    Sum,
+    Total,
+    clauses_of,
+    clue_work,
+    placed,
+)
 
+_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
 Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
 
@@ -107,23 +123,106 @@ CandidatePairs = tuple[CandidatePair, ...]
 Group = tuple[int, ...]  # candidates of which exactly one is true
 
 
+class Size(NamedTuple):
+    """How large what a clue says is: about so many clauses, found by looking at so many moves."""
+
+    clauses: int
+    moves: int
+
+
+NO_SIZE = Size(0, 0)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a clue says, of places that a family gives cells.
+
+    relations: of two cells. shapes: of three cells or more. sums: the totals that it states, which
+    its other fields say as well; its automata say no more. forbids: how many pairs of candidates
+    there are at most; 0 if there is none.
+    """
+
+    relations: tuple[Related, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+    sums: tuple[Total, ...] = ()
+    forbids: int = 0
+    size: Size = NO_SIZE
+
+    @cached_property
+    def distinct(self) -> tuple[Cells, ...]:
+        """Places no two of which hold the same digit: all of them at once if that is so, as in a
+        cage; else two and two."""
+        pairs = [(a, b) for a, b, table in self.relations if table.differ and a != b]
+        every = sorted({*chain.from_iterable(pairs)})
+        if {*combinations(every, 2)} == {*map(_ascending, pairs)}:
+            return (tuple(every),) if every else ()
+        return tuple(dict.fromkeys(pairs))
+
+    @cached_property
+    def is_distinct(self) -> bool:
+        """Whether its relations say nothing but that cells differ."""
+        return all(table.only_differ and a != b for a, b, table in self.relations)
+
+    @cached_property
+    def needs_session(self) -> bool:
+        """Whether the engine does not know one of its shapes."""
+        return any(isinstance(shape, _UNPLANNED) for shape in self.shapes)
+
+    @cached_property
+    def own_shapes(self) -> tuple[Shape, ...]:
+        """The shapes but those that follow from others."""
+        return tuple(s for s in self.shapes if not (isinstance(s, DigitSets) and s.follows))
+
+    @cached_property
+    def is_sums_alone(self) -> bool:
+        """Whether its totals say all that its shapes say."""
+        automata = (isinstance(shape, Automaton) for shape in self.shapes)
+        return bool(self.sums and self.shapes) and all(automata)
+
+    @cached_property
+    def plain(self) -> tuple[Sum, ...]:
+        """The sums in which each cell counts once."""
+        return tuple(s for s in self.sums if isinstance(s, Sum) and {*s.weights} == {1})
+
+
+NOTHING = Said()
+
+
 @dataclass(frozen=True)
 class Family:
     """The constraints of one rule, or of the cells, rows, columns or boxes.
 
     groups: sets of candidates of which exactly one is true. stated: pairs (low, high) of candidates
-    that a rule says cannot both be true. relations: what a clue says of two cells. shapes: what it
-    says of three cells or more. sums: the totals that a clue states, which its other fields say as
-    well; its automata say no more. forbids: how many pairs there are at most; 0 if there is none.
+    that a rule says cannot both be true. said: what a clue says, and which cell `at` each of its
+    places is. What follows is `said` of these cells.
     """
 
     name: str
     groups: tuple[Group, ...]
     stated: tuple[CandidatePair, ...] = ()
-    relations: tuple[Related, ...] = ()
-    shapes: tuple[Shape, ...] = ()
-    sums: tuple[Total, ...] = ()
-    forbids: int = 0
+    said: Said = NOTHING
+    at: Sequence[int] | Mapping[int, int] = ()
+
+    @property
+    def forbids(self) -> int:
+        """How many pairs there are at most; 0 if there is none."""
+        return len(self.stated) + self.said.forbids
+
+    @cached_property
+    def relations(self) -> tuple[Related, ...]:
+        """What a clue says of two cells."""
+        at = self.at
+        return tuple([Related(at[a], at[b], table) for a, b, table in self.said.relations])
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """What it says of three cells or more."""
+        return tuple([placed(shape, self.at) for shape in self.said.shapes])
+
+    @cached_property
+    def sums(self) -> tuple[Total, ...]:
+        """The totals that a clue states."""
+        return tuple([placed(total, self.at) for total in self.said.sums])
 
     @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
@@ -158,13 +257,13 @@ def domain_family(board: Board) -> Family:
         return Family("domain", ())
     domains = enumerate(board.domains(tuple(range(board.cells))))
     beyond = [n * cell + place for cell, digits in domains for place in range(len(digits), n)]
-    return Family("domain", (), tuple((c, c) for c in beyond), forbids=len(beyond))
+    return Family("domain", (), tuple((c, c) for c in beyond))
 
 
 def house_family(name: str, board: Board, houses: tuple[Cells, ...]) -> Family:
     """Each digit once in a house of as many cells, and at most once in a smaller one."""
     groups, pairs = _houses(board.choices, len(board.digits), houses)
-    return Family(name, groups, pairs, forbids=len(pairs))
+    return Family(name, groups, pairs)
 
 
 @lru_cache(maxsize=64)
@@ -187,79 +286,55 @@ def rule_family(board: Board, rule: Rule) -> Family:
         pairs += [(n * a + d, n * b + d) for a, b in rule.unequal(board) for d in range(digits)]
     if rule.excludes:
         pairs += rule.excludes(board)
-    return Family(rule.name, groups, tuple(pairs), forbids=len(pairs))
+    return Family(rule.name, groups, tuple(pairs))
 
 
-class Size(NamedTuple):
-    """How large what a clue says is: about so many clauses, found by looking at so many moves."""
-
-    clauses: int
-    moves: int
-
-
-class _Said(NamedTuple):
-    """What a clue says."""
-
-    relations: tuple[Related, ...]
-    shapes: tuple[Shape, ...]
-    sums: tuple[Total, ...]
-    forbids: int
-    size: Size
-
-    def at(self, cells: Cells | Mapping[int, int]) -> _Said:
-        """The same of other cells, which are given for each of its own."""
-        relations = tuple([Related(cells[a], cells[b], table) for a, b, table in self.relations])
-        shapes = tuple([placed(shape, cells) for shape in self.shapes])
-        sums = tuple([placed(total, cells) for total in self.sums])
-        return _Said(relations, shapes, sums, self.forbids, self.size)
-
-
-def clue_family(text: str, clues: tuple[Clue, ...], board: Board) -> tuple[Family, Size]:
-    """The family of a clue, and its size."""
-    clue = read_clue(text, board)
+def clue_family(text: str, clue: Clue, clues: Collection[Clue], board: Board) -> Family:
+    """The family of a clue, one of several."""
     kind = KINDS[clue.kind]
-    houses = kind.houses(board, clue) if kind.houses else ()
-    groups, stated = _houses(board.choices, len(board.digits), tuple(map(_ascending, houses)))
     try:
-        said = _said_at(clue, board) if _goes_anywhere(clue) else _said(clue, clues, board)
+        said, at = (
+            _said_at(clue, board)
+            if _goes_anywhere(clue)
+            else (_said(clue, tuple(clues), board), range(board.cells))
+        )
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
-    relations, shapes, sums, forbids, size = said
-    return Family(text, groups, stated, relations, shapes, sums, forbids + len(stated)), size
+    if not kind.houses:
+        return Family(text, (), (), said, at)
+    houses = tuple(map(_ascending, kind.houses(board, clue)))
+    return Family(text, *_houses(board.choices, len(board.digits), houses), said, at)
 
 
 def _goes_anywhere(clue: Clue) -> bool:
     """Whether it says the same wherever its cells lie."""
     kind = KINDS[clue.kind]
-    return not (kind.by_place or kind.denies) and all(map(_goes_anywhere, clue.parts))
+    alone = not (kind.by_place or kind.denies)
+    return alone and (not clue.parts or all(map(_goes_anywhere, clue.parts)))
 
 
-def _said_at(clue: Clue, board: Board) -> _Said:
+def _said_at(clue: Clue, board: Board) -> tuple[Said, Cells | Mapping[int, int]]:
     """What the clue says, learnt from one of the same form on the first cells of the board, or of
-    its layers: a collection states clues of few forms in many places."""
-    if not board.layers and not clue.parts and len({*clue.cells}) == len(clue.cells):  # most
-        groups, blank = _counted_off(tuple(map(len, clue.groups)), board.digits)
-        return _anywhere(Clue(clue.kind, groups, clue.value), blank).at(clue.cells)
-    cells = tuple(dict.fromkeys(clue.cells))
+    its layers, and its cells: a collection states clues of few forms in many places."""
+    cells = clue.cells
+    if not board.layers and not clue.parts and len({*cells}) == len(cells):  # most
+        return _of_form(clue.kind, clue.value, tuple(map(len, clue.groups)), board.digits), cells
+    cells = tuple(dict.fromkeys(cells))
     starts = [board.first_of[layer.name] if layer else 0 for layer in map(board.layer_at, cells)]
     first = [start + starts[:at].count(start) for at, start in enumerate(starts)]
     own = board if board.layers else _blank(len(cells), board.digits)
     said = _anywhere(_moved(clue, dict(zip(cells, first, strict=True))), own)
-    return said.at(dict(zip(first, cells, strict=True)))
+    return said, dict(zip(first, cells, strict=True))
 
 
-@lru_cache(maxsize=1024)
-def _counted_off(
-    sizes: tuple[int, ...], digits: tuple[int, ...]
-) -> tuple[tuple[Cells, ...], Board]:
-    """Groups of so many cells each, and a board that has them."""
-    ends = [*accumulate(sizes)]
-    groups = tuple(tuple(range(end - size, end)) for size, end in zip(sizes, ends, strict=True))
-    return groups, _blank(sum(sizes), digits)
+@lru_cache(maxsize=4096)
+def _of_form(kind: str, value: str, sizes: tuple[int, ...], digits: Digits) -> Said:
+    """What a clue says of groups of so many cells each, told by their places in it."""
+    return _said(Clue(kind, counted_off(sizes), value), (), _blank(sum(sizes), digits))
 
 
 @lru_cache(maxsize=256)
-def _blank(cells: int, digits: tuple[int, ...]) -> Board:
+def _blank(cells: int, digits: Digits) -> Board:
     """A board of so many cells, or more."""
     side = max(len(digits), isqrt(max(cells - 1, 0)) + 1)
     without = (ROWS, COLUMNS) if side > len(digits) else ()
@@ -272,11 +347,11 @@ def _moved(clue: Clue, to: Mapping[int, int]) -> Clue:
 
 
 @lru_cache(maxsize=1024)
-def _anywhere(clue: Clue, board: Board) -> _Said:
+def _anywhere(clue: Clue, board: Board) -> Said:
     return _said(clue, (), board)
 
 
-def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
+def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> Said:
     n, sums = board.choices, KINDS[clue.kind].sums
     with clue_work() as moves:
         relations, shapes = lowered(clue, clues, board)
@@ -286,7 +361,7 @@ def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> _Said:
         raise ClueError(f"it relates too many cells, {len(related)} pairs")
     size = Size(forbids + sum(clauses_of(shape, n) for shape in shapes), moves[0])
     totals = (_by_positions(said, board) for said in (sums(board, clue) if sums else ()))
-    return _Said(related, shapes, tuple(filter(None, totals)), forbids, size)
+    return Said(related, shapes, tuple(filter(None, totals)), forbids, size)
 
 
 def _by_positions(said: Total, board: Board) -> Total | None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from ..runtime import limits
 from .board import Cells
@@ -170,15 +170,15 @@ Total = Sum | Stretch
 Said = TypeVar("Said", bound=Shape | Total)
 
 
-def placed(said: Said, cells: Cells | Mapping[int, int]) -> Said:
+def placed(said: Said, cells: Sequence[int] | Mapping[int, int]) -> Said:
     """The same of other cells, which are given for each of its own."""
     if isinstance(said, OneOf):
         candidates = tuple((cells[cell], digit) for cell, digit in said.candidates)
         given = said.given and (cells[said.given[0]], said.given[1])
         return said._replace(candidates=candidates, given=given)
-    _, *rest = said
     make: Any = type(said)
-    return cast("Said", make(tuple([cells[cell] for cell in said.cells]), *rest))
+    moved: Said = make(tuple([cells[cell] for cell in said.cells]), *said[1:])
+    return moved
 
 
 def automaton(

@@ -19,13 +19,13 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ..model.board import Board, CellPair, Cells
-from ..model.clue import Clue, read_clue
+from ..model.clue import Clue, counted_off, read_clue
 from ..runtime.errors import SatdokuError
 from .clues import STATEMENTS as CLUES
-from .clues import Holds, House, Part, WidePart, each_once, valued
+from .clues import Distinct, Holds, House, Part, WidePart, each_once, valued
 
 DigitPair = tuple[int, int]
 Labels = Callable[[Board, int, int], Iterable[Hashable]]
@@ -142,16 +142,50 @@ class Related(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)  # so that it is quick to find in a cache
+class Form:
+    """What one rule, or one clue, says beside houses, of cells or of places that are given cells.
+
+    wide: of more than two. told: of two.
+    """
+
+    wide: tuple[WidePart, ...] = ()
+    told: tuple[Related, ...] = ()
+
+
+NOTHING = Form()
+
+
+@dataclass(frozen=True, eq=False)
 class Stated:
     """What one rule, or one clue, says on a board.
 
-    houses: cells that hold every digit once. wide: what a clue says of more than two cells.
+    houses: cells that hold every digit once. form: what else it says; at: the cells of its places,
+    none if it speaks of the cells themselves.
     """
 
     rule: str
     houses: tuple[Cells, ...] = ()
-    wide: tuple[WidePart, ...] = ()
-    told: tuple[Related, ...] = ()  # the relations of what is no house
+    form: Form = NOTHING
+    at: Cells = ()
+
+    @cached_property
+    def wide(self) -> tuple[WidePart, ...]:
+        """What a clue says of more than two cells."""
+        at, parts = self.at, self.form.wide
+        if not at:
+            return parts
+        return tuple(p._replace(cells=tuple(at[c] for c in p.cells)) for p in parts)  # type: ignore[call-arg]
+
+    @cached_property
+    def told(self) -> tuple[Related, ...]:
+        """The relations of what is no house."""
+        at, told = self.at, self.form.told
+        if not at:
+            return told
+        return tuple(
+            related._replace(pairs=tuple((at[a], at[b]) for a, b in related.pairs))
+            for related in told
+        )
 
     @cached_property
     def relations(self) -> tuple[Related, ...]:
@@ -164,7 +198,8 @@ class Stated:
     @property
     def says_differ(self) -> bool:
         """Whether all that it says beside its houses is that related cells differ."""
-        return [related.relation for related in self.told] == [differ] and not self.wide
+        form = self.form
+        return [related.relation for related in form.told] == [differ] and not form.wide
 
 
 @lru_cache(maxsize=256)
@@ -176,8 +211,8 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
     clues = tuple(read_clue(rule, board) for rule in rules if rule not in STATEMENTS)
     texts = (rule for rule in rules if rule not in STATEMENTS)
     return (
-        *([Stated("domain", told=_domains(board))] if board.layers else []),
-        *(said for rule in CLASSIC if (said := _rule(rule, board)).houses or said.told),
+        *([Stated("domain", form=Form(told=_domains(board)))] if board.layers else []),
+        *(said for rule in CLASSIC if (said := _rule(rule, board)).houses or said.form.told),
         *(_rule(rule, board) for rule in rules if rule in STATEMENTS),
         *(_clue(text, clue, clues, board) for text, clue in zip(texts, clues, strict=True)),
     )
@@ -188,16 +223,15 @@ def _rule(rule: str, board: Board) -> Stated:
     said = STATEMENTS[rule]
     if isinstance(said, Houses):
         full, small = _houses(said, board)
-        return Stated(rule, full, told=(_differing(small),) if small else ())
+        return Stated(rule, full, Form(told=(_differing(small),)) if small else NOTHING)
     places = [(cell, *place) for cell, place in enumerate(board.places)]
     pairs = tuple(
         (a, b)
         for (a, row, column), (b, lower_row, other_column) in combinations(places, 2)
         if said.related(lower_row - row, abs(other_column - column))
     )
-    return Stated(
-        rule, told=(Related(pairs, _of_digits(said.allowed, board.digits), said.allowed),)
-    )
+    told = Related(pairs, _of_digits(said.allowed, board.digits), said.allowed)
+    return Stated(rule, form=Form(told=(told,)))
 
 
 def _domains(board: Board) -> tuple[Related, ...]:
@@ -237,6 +271,46 @@ def _houses(said: Houses, board: Board) -> tuple[tuple[Cells, ...], tuple[Cells,
 def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> Stated:
     if clue.kind not in CLUES:
         raise StatementError(f"satdoku.witness.clues has no statement of {clue.kind[:40]}")
+    cells = clue.cells
+    if not clue.parts and not board.layers and 0 < len({*cells}) == len(cells):
+        form = _form(clue.kind, clue.value, tuple(map(len, clue.groups)), board)
+        if form:
+            return Stated(text, form=form, at=cells)
+    houses, form = _said(clue, clues, board)
+    return Stated(text, houses, form)
+
+
+class _DigitsOnly:
+    """A board of which nothing is known but its digits."""
+
+    layers = ()
+
+    def __init__(self, board: Board) -> None:
+        self.digits = self.symbols = board.digits
+        self.choices = board.choices
+
+    def domains(self, cells: Cells) -> tuple[tuple[int, ...], ...]:
+        return (self.digits,) * len(cells)
+
+    def all_digits(self, cells: Cells) -> tuple[int, ...]:
+        return self.digits
+
+
+@lru_cache(maxsize=4096)
+def _form(kind: str, value: str, sizes: tuple[int, ...], board: Board) -> Form | None:
+    """What a clue says of groups of so many different cells, told by their places in it; None if
+    its statement asks for more than digits: for where the cells lie, or for other clues."""
+    clue = Clue(kind, counted_off(sizes), value)
+    try:
+        houses, form = _said(clue, cast("Any", None), cast("Any", _DigitsOnly(board)))
+    except (AttributeError, TypeError):
+        return None
+    is_told = all(isinstance(part, Part | Distinct) for part in form.wide)
+    return form if is_told and not houses else None
+
+
+def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> tuple[tuple[Cells, ...], Form]:
+    """The houses of a clue, and what else it says."""
     houses: list[Cells] = []
     wide: list[WidePart] = []
     narrow: dict[Holds, list[CellPair]] = {}
@@ -250,7 +324,7 @@ def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> State
         else:
             wide.append(part)
     told = tuple([Related(tuple(pairs), holds) for holds, pairs in narrow.items()])
-    return Stated(text, tuple(houses), tuple(wide), told)
+    return tuple(houses), Form(tuple(wide), told)
 
 
 def _of_two(part: Part) -> Holds:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..model.board import Board, Cells
 from ..model.grid import Grid
 from .clues import WidePart
-from .rules import Related, Stated, stated
+from .rules import Form, Related, Stated, stated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -247,7 +247,8 @@ def _checks(board: Board, rules: tuple[str, ...]) -> tuple[Houses, tuple[Stated,
     """All houses of the rules, and the statements that say more than houses."""
     said = stated(board, rules)
     houses = tuple(chain.from_iterable(rule.houses for rule in said))
-    return _houses_of(board, houses), tuple([rule for rule in said if rule.told or rule.wide])
+    more = tuple([rule for rule in said if rule.form.told or rule.form.wide])
+    return _houses_of(board, houses), more
 
 
 _houses_of = lru_cache(maxsize=64)(Houses)  # clues seldom have any, so many rule sets share theirs
@@ -260,9 +261,19 @@ def says_houses_only(rules: tuple[str, ...], board: Board) -> bool:
 
 def _broken_beside(said: Stated, cells: Digits) -> bool:
     """Whether a full grid breaks what a statement says beside its houses."""
+    if said.at:
+        return _broken_at(said.form, itemgetter(*said.at, 0)(cells)[:-1])
     if _all_differ(said, cells):
         return False
     return any(_broken_pairs(said.told, cells)) or any(_broken_parts(said, cells))
+
+
+@lru_cache(maxsize=1 << 14)
+def _broken_at(form: Form, digits: tuple[int, ...]) -> bool:
+    """Whether the digits of a clue's places break it."""
+    here = Stated("", form=form)
+    found = bytes(digits)
+    return any(_broken_pairs(here.told, found)) or any(_broken_parts(here, found))
 
 
 def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board: Board) -> bool:

@@ -17,6 +17,7 @@ from satdoku.model import lowering
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import MOST_CLAUSES, constraints_for
+from satdoku.model.kinds import clue_of
 
 EMPTY = "." * 81
 GENEROUS = 30.0  # seconds, where making the clues alone took 40
@@ -121,7 +122,8 @@ def test_the_size_of_a_clue_does_not_depend_on_what_is_kept():
     board = Board.of_size(9)
     text = "or:(sum=20:r1c1-r1c5),(regex=.*12.*:r2c1-r2c5)"
     for clue in (text, "sum=25:r1c1-r1c6", "cage=20:r1c1,r1c2,r1c3,r1c4", "circles:row1,row2"):
-        sizes = {lowering.clue_family(clue, (), board)[1] for _ in range(3)}
+        read = clue_of(clue, board)
+        sizes = {lowering.clue_family(clue, read, (), board).said.size for _ in range(3)}
         assert len(sizes) == 1, clue
         assert min(sizes).moves > 0
 

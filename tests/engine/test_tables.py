@@ -5,6 +5,8 @@ Clues in the engine: propagated as by a CDCL solver, solved as by one, for every
 from __future__ import annotations
 
 import random
+from array import array
+from contextlib import suppress
 from itertools import product
 from operator import mul
 
@@ -18,15 +20,29 @@ from propagation import fixpoint, solver_for
 from satdoku import engine
 from satdoku.answers.session import Session
 from satdoku.cnf.encodings import encode
-from satdoku.engine.tables import Segments, beside, compiled, implied, of_family
+from satdoku.engine import tables
+from satdoku.engine.plan import plan_for
+from satdoku.engine.tables import (
+    Ragged,
+    beside,
+    beside_one,
+    compiled,
+    implied,
+    of_family,
+    segmented,
+)
+from satdoku.model import implied as following
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.model.implied import peers_of
-from satdoku.model.kinds import KINDS
+from satdoku.model.implied import AVAILABLE, peer_bytes, peers_of
+from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.shapes import DigitSets, Sum
 from satdoku.runtime.errors import Status
 from satdoku.witness.verify import solves_many
+
+if AVAILABLE:
+    from satdoku.model import _sums
 
 # All of row 1 but its last cell; row 2 in cages of which one reaches into row 3.
 PART = "cage=10:r1c1-r1c4;cage=30:r1c5-r1c8;cage=40:r2c1-r2c8;cage=11:r2c9,r3c9"
@@ -36,18 +52,18 @@ PART = "cage=10:r1c1-r1c4;cage=30:r1c5-r1c8;cage=40:r2c1-r2c8;cage=11:r2c9,r3c9"
 def test_what_follows_from_a_killer_is_true_of_its_grid(seed):
     rules, grid = random_killer(random.Random(seed))
     found = list(implied(constraints_for(rules)))
-    assert {type(said) for said in found} == {DigitSets, Segments}
+    assert {type(said) for said in found} == {DigitSets, tuple}
     for said in found:
         if isinstance(said, DigitSets):
             assert frozenset(grid[cell] for cell in said.cells) in said.sets
         else:
-            assert adds_up(said.listed, grid)
+            assert adds_up(said, grid)
 
 
 def test_where_few_sums_follow_they_may_have_more_cells():
     row, box = implied(constraints_for("cage=20:r1c1-r1c3"))
-    assert row.listed == (25, 1, 0, 3, 3, 4, 5, 1, 0, 3, 6, 7, 8)
-    assert box.listed == (25, 1, 0, 3, 9, 10, 11, 1, 0, 3, 18, 19, 20)
+    assert row == (25, 1, 0, 3, 3, 4, 5, 1, 0, 3, 6, 7, 8)
+    assert box == (25, 1, 0, 3, 9, 10, 11, 1, 0, 3, 18, 19, 20)
 
 
 def adds_up(listed, grid):
@@ -71,12 +87,91 @@ def test_the_45_rule_within_a_house_and_beyond_it():
 
 
 def test_a_sum_becomes_a_cage_or_segments():
-    peers = peers_of(constraints_for("classic"))
-    assert compiled(Sum((9,), (1,), 5), peers, 9) == DigitSets((9,), (frozenset({5}),))
-    said = compiled(Sum((0, 1, 2, 3, 40), (1, 1, 1, 1, -2), 3), peers, 9)
-    assert said == Segments((23, 2, 1, 1, 40, 1, 0, 3, 0, 1, 2, 1, 0, 1, 3))
-    assert compiled(Sum((0, 40), (1, -1), -9), peers, 9) == Segments((1, 1, 1, 1, 40, 1, 0, 1, 0))
-    assert compiled(Sum((0, 40), (1, 300), 99), peers, 9) is None
+    sums = [
+        Sum((9,), (1,), 5),
+        Sum((0, 1, 2, 3, 40), (1, 1, 1, 1, -2), 3),
+        Sum((0, 40), (1, -1), -9),
+        Sum((0, 40), (1, 300), 99),
+    ]
+    assert compiled(sums, constraints_for("classic")) == [
+        DigitSets((9,), (frozenset({5}),)),
+        (23, 2, 1, 1, 40, 1, 0, 3, 0, 1, 2, 1, 0, 1, 3),
+        (1, 1, 1, 1, 40, 1, 0, 1, 0),
+        None,
+    ]
+
+
+needs_c = pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+DIAGONAL = constraints_for("diagonal,knight;cage:r1c1,r5c5,r9c9;cage:r2c2,r4c7")
+
+
+@needs_c
+@pytest.mark.parametrize("seed", range(40))
+def test_c_makes_of_sums_what_python_does(seed):
+    rng = random.Random(seed)
+    sums = []
+    for _ in range(30):
+        cells = tuple(rng.sample(range(81), rng.choice((0, 1, 2, 3, 4, 5, 6, 9, 30, 81))))
+        choices = rng.choice(((1,), (1, 1, -1), (-1, 0, 1, 2), (1, -10, 7)))
+        weights = tuple(rng.choice(choices) for _ in cells)
+        sums.append(Sum(cells, weights, rng.randint(-40, 60)))
+    found = _sums.segments(sums, 81, peer_bytes(DIAGONAL), tables.LIMITS)
+    assert found == [segmented(said, peers_of(DIAGONAL)) for said in sums]
+
+
+@needs_c
+def test_c_finds_the_cells_beside_cages_as_python_does():
+    rng = random.Random(1)
+    cages = [(7, *rng.sample(range(81), rng.randint(1, 5))) for _ in range(200)]
+    expected = [[*beside_one(cage, peers_of(DIAGONAL))] for cage in cages]
+    assert beside(cages, DIAGONAL).lists() == expected
+
+
+@needs_c
+@pytest.mark.parametrize("board", [Board.of_size(4), Board.of_size(9), Board.of_size(16)])
+def test_a_plan_is_the_same_without_the_c_code(board, monkeypatch):
+    rng = random.Random(board.size)
+    for _ in range(4):
+        texts = [random_killer(rng)[0]] if board.size == 9 else []
+        kinds = ("arrow", "thermo", "little-killer", "difference", "distinct", "renban", "clone")
+        for kind in kinds:
+            with suppress(ClueError):
+                texts.append(clue_of(random_clue(rng, kind, board.size), board).text(board))
+        constraints = constraints_for(";".join(texts), board)
+        compiled = plan_for.__wrapped__(constraints, True)
+        with monkeypatch.context() as patch:
+            patch.setattr(tables, "AVAILABLE", False)
+            patch.setattr(following, "AVAILABLE", False)
+            plain = plan_for.__wrapped__(constraints, True)
+        lists = ({name: part.lists() for name, part in p.parts.items()} for p in (compiled, plain))
+        first, second = lists
+        assert first == second
+
+
+@needs_c
+def test_the_c_code_refuses_what_is_no_sum():
+    peers = peer_bytes(DIAGONAL)
+    areas = _sums.areas(81, bytes(16), array("i", [45]))
+    for error, call in (
+        (ValueError, lambda: _sums.segments([((81,), (1,), 5)], 81, peers, tables.LIMITS)),
+        (ValueError, lambda: _sums.segments([((-1,), (1,), 5)], 81, peers, tables.LIMITS)),
+        (IndexError, lambda: _sums.segments([((1, 2), (1,), 5)], 81, peers, tables.LIMITS)),
+        (ValueError, lambda: _sums.segments([], 81, peers[:-8], tables.LIMITS)),
+        (ValueError, lambda: _sums.segments([], 81, peers, (5, 9, 32, 2048))),
+        (ValueError, lambda: _sums.segments([], 0, peers, tables.LIMITS)),
+        (ValueError, lambda: _sums.beside([(0, 81)], 81, peers)),
+        (TypeError, lambda: _sums.beside([(0, "1")], 81, peers)),
+        (ValueError, lambda: _sums.left(areas, [((81,), 5)], 4)),
+        (SystemError, lambda: _sums.left(areas, [[(1,), 5]], 4)),
+        (TypeError, lambda: _sums.left(areas, [((1.5,), 5)], 4)),
+        (ValueError, lambda: _sums.areas(81, bytes(17), array("i", [45]))),
+        (ValueError, lambda: _sums.areas(81, bytes(16), array("i", [45, 45]))),
+        (TypeError, lambda: Ragged.of([(1, None)])),
+        (OverflowError, lambda: Ragged.of([(1 << 31,)])),
+    ):
+        with pytest.raises(error):
+            call()
+    assert Ragged.of([(), [1, 2], (-3,)]).lists() == [[], [1, 2], [-3]]
 
 
 def test_a_clue_that_states_a_long_sum_loses_its_houses():
@@ -88,8 +183,9 @@ def test_a_clue_that_states_a_long_sum_loses_its_houses():
 
 
 def test_cells_beside_others():
-    peers = peers_of(constraints_for("classic"))
-    assert beside((0, 1), peers) == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20]
+    found = beside([(0, 0, 1), (0, 80)], constraints_for("classic")).lists()
+    assert found[0] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20]
+    assert len(found[1]) == 20
 
 
 FOUR, SIX, NINE = map(Board.of_size, (4, 6, 9))

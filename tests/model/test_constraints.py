@@ -187,9 +187,13 @@ def test_a_clue_says_the_same_as_one_of_its_form_that_was_moved(kind):
         with suppress(ClueError):  # a line of region sums within one box
             clue = clue_of(random_clue(rng, kind, 9), board)
             said = _said(clue, (clue,), board)
-            family, size = clue_family(clue.text(board), (clue,), board)
-            assert (family.relations, family.shapes, family.sums) == said[:3]
-            assert (family.forbids, size) == (said.forbids, said.size)
+            family = clue_family(clue.text(board), clue, (clue,), board)
+            assert (family.relations, family.shapes, family.sums) == (
+                said.relations,
+                said.shapes,
+                said.sums,
+            )
+            assert (family.forbids, family.said.size) == (said.forbids, said.size)
 
 
 def test_a_large_board_has_houses_alone_and_its_candidates_are_not_listed_unasked():

@@ -6,18 +6,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, starmap
 
 import pytest
 from examples import CLASSIC_SOLUTION, FOUR
 
-from satdoku.model.board import mask_of
+from satdoku.model.board import Board, mask_of
 from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import (
+    AVAILABLE,
     Taken,
     differ,
     few_left,
     houses_of,
+    left_by_areas,
     left_by_houses,
     peers_of,
     reduced,
@@ -97,7 +99,7 @@ def test_implied_sums_are_true():
     for _ in range(3):
         constraints = constraints_for(";".join(cages(rng)))
         houses = houses_of(constraints)
-        for said in left_by_houses(constraints, 3):
+        for said in starmap(Sum, left_by_houses(constraints, 3)):
             assert holds(said, SOLUTION)
             few += 1
         for _ in range(20):
@@ -180,10 +182,32 @@ def test_what_sums_leave_is_what_a_walk_through_the_areas_finds(seed):
     constraints = constraints_for(";".join(texts))
     sums = [({*said.cells}, said.total) for f in constraints.families for said in f.sums]
     stated = {(tuple(sorted(cells)), ()) for cells, _ in sums}
-    found = [*left_by_houses(constraints, 4)]
+    found = [*starmap(Sum, left_by_houses(constraints, 4))]
     said = {(signed(s, 1), signed(s, -1)): s.total for s in found}
     assert len(said) == len(found) > 20
     assert said == {key: total for key, total in by_sets(sums, 4).items() if key not in stated}
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize(("rules", "size"), [("", 9), ("windoku", 9), ("diagonal", 4), ("", 16)])
+def test_c_leaves_what_python_leaves(rules, size):
+    rng, board = random.Random(size), Board.of_size(size)
+    found = 0
+    for _ in range(6):
+        texts = []
+        for _ in range(rng.choice((1, 5, 40))):
+            names = [*map(board.name_of, rng.sample(range(board.cells), rng.randint(2, size)))]
+            total = rng.randint(len(names), size * len(names))
+            texts.append(f"sum={total}:{','.join(names)}")
+        if size == 9:
+            texts = rng.choice((texts, cages(rng), [*texts[:3], *cages(rng)]))
+        constraints = constraints_for(";".join([rules or "classic", *texts]), board)
+        sums = [(said.cells, said.total) for f in constraints.families for said in f.sums]
+        for most in (1, 4, 30):
+            left = [Sum(*said) for said in left_by_houses(constraints, most)]
+            assert left == [*left_by_areas(constraints, sums, most)]
+            found += len(left)
+    assert found > 20
 
 
 def test_wide_areas_are_unions_of_houses_that_are_apart():

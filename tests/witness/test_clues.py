@@ -1,6 +1,7 @@
 """Every kind of clue through all witnesses, certificates and the engine."""
 
 import random
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -9,12 +10,14 @@ from examples import FOUR, fill
 
 from satdoku import solve_batch
 from satdoku.certificates.make import certify_batch
+from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.runtime.errors import Status
+from satdoku.witness.rules import Stated, _clue, _said
 from satdoku.witness.smtlib import format_smtlib
-from satdoku.witness.verify import clash_many, solves_many
+from satdoku.witness.verify import _broken_beside, clash_many, solves_many
 from satdoku.witness.z3.models import DIMACS_MODEL, Z3_MODELS
 from satdoku.witness.z3.query import Z3Query
 
@@ -81,3 +84,21 @@ def test_the_engine_and_certificates_agree(kind):
         expected = (Status.NONE, Status.UNIQUE, Status.MULTIPLE)[min(fits, 2)]
         assert Status(status) is expected or (Status(status) is Status.INVALID and not fits)
         assert certificate.claim == str(expected)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_what_a_statement_says_by_its_form_is_what_it_says(kind):
+    rng, board = random.Random(kind), Board.of_size(9)
+    for _ in range(8):
+        with suppress(ClueError):
+            clue = clue_of(random_clue(rng, kind, 9), board)
+            by_form = _clue(clue.text(board), clue, (clue,), board)
+            houses, form = _said(clue, (clue,), board)
+            alone = Stated(by_form.rule, houses, form)
+            pairs = [[r.pairs for r in said.told] for said in (by_form, alone)]
+            cells = [[part.cells for part in said.wide] for said in (by_form, alone)]
+            assert pairs[0] == pairs[1]
+            assert cells[0] == cells[1]
+            for _ in range(40):
+                grid = bytes(rng.choices(range(1, 10), k=81))
+                assert _broken_beside(by_form, grid) == _broken_beside(alone, grid)

@@ -307,6 +307,7 @@ KINDS = (
         order=LINE,
         value=Number(0, lambda size: size * size, is_highest=True),
         check=_whole_line,
+        is_line=True,
         look=drawn("outside", 13, "number outside the grid"),
         called=("sandwich-sum",),
         abroad=(
@@ -346,6 +347,7 @@ KINDS = (
         order=PATH,
         value=Number(1, lambda size: size * size, is_highest=True),
         check=_whole_line,
+        is_line=True,
         look=drawn("outside", 13, "number outside the grid", name="X-sum"),
         abroad=(
             iss("XSum", "ends"),
@@ -368,6 +370,7 @@ KINDS = (
         order=PATH,
         value=Number(1, is_highest=True),
         check=_whole_line,
+        is_line=True,
         look=drawn(
             "outside",
             13,
@@ -400,6 +403,7 @@ KINDS = (
         order=PATH,
         value=Number(1, lambda size: size - 1, is_highest=True),
         check=_whole_line,
+        is_line=True,
         look=drawn(
             "outside",
             13,
@@ -418,6 +422,7 @@ KINDS = (
         by_place=True,
         value=Number(1, is_highest=True),
         check=_whole_line,
+        is_line=True,
         look=drawn("outside", 13, "number outside the grid"),
         abroad=(iss("NumberedRoom", "ends", from_one=True),),
     ),
@@ -445,6 +450,7 @@ KINDS = (
         by_place=True,
         value=Word(("+", "-")),
         check=_whole_line,
+        is_line=True,
         look=drawn(
             "towards",
             13,

@@ -241,11 +241,12 @@ class Kind:
     relation no neighbours have, but those that a clue of one of the kinds in `frees` joins. joins:
     for a kind that is made of other clues, the automaton of two of them. by_place: what it says
     depends on where on the board its cells lie, not only on how many each group has. check: raises
-    `ClueError` if a clue cannot be meant. near: which of its cells are meant to touch, None if they
-    may lie anywhere. example: the text of such a clue. look: how it is drawn. called: its other
-    names, each with `=` and what it means unless that is the kind. abroad: what it is in formats of
-    other programs. spoken: how explanations
-    speak of it. said: how people tell what a clue says, as regular expressions with `{value}`:
+    `ClueError` if a clue cannot be meant. is_line: that goes by where its cells lie, if what it
+    says does not. near: which of its cells are meant to touch, None if they may lie anywhere.
+    example: the text of such a clue. look: how it is drawn. called: its other names, each with `=`
+    and what it means unless that is the kind. abroad: what it is in formats of other programs.
+    spoken: how explanations speak of it. said: how people tell what a clue says, as regular
+    expressions with `{value}`:
     under "" for any clue, under "=" for one with a value, under "=5" for one with that value.
     """
 
@@ -269,6 +270,7 @@ class Kind:
     joins: Join | None = None
     by_place: bool = False
     check: Check | None = None
+    is_line: bool = False
     near: Nearness | None = None
     look: Look = OUTLINED
     called: tuple[str, ...] = ()
@@ -291,7 +293,7 @@ class Kind:
     def canonical(self, clue: Clue, board: Board) -> Clue:
         """The same clue as all who mean it write it; raises `ClueError` if it is none."""
         self._check_shape(clue, board)
-        groups = tuple(map(self._ordered, clue.groups))
+        groups = tuple([ordered(group, self.order) for group in clue.groups])
         ready = Clue(self.name, groups, self._value(clue, board), self._parts(clue, board))
         if self.check:
             self.check(board, ready)
@@ -337,17 +339,19 @@ class Kind:
             parts += part.parts if part.kind == self.name else (part,)
         return tuple(sorted(dict.fromkeys(parts), key=lambda part: part.text(board)))
 
-    def _ordered(self, group: Cells) -> Cells:
-        if self.order == SET:
-            return tuple(sorted(group))
-        return min(group, group[::-1]) if self.order == LINE else group
-
     def _value(self, clue: Clue, board: Board) -> str:
         if self.value is None:
             if clue.value:
                 raise ClueError(f"value '{clue.value[:20]}': this kind takes none")
             return ""
         return self.value.read(clue.value, board)
+
+
+def ordered(group: Cells, order: str) -> Cells:
+    """The cells as all write them to whom their order says so much."""
+    if order == SET:
+        return tuple(sorted(group))
+    return min(group, group[::-1]) if order == LINE else group
 
 
 def in_grid(board: Board, clue: Clue) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from clue_examples import OF_DIGITS, OF_GRID, OF_LAYERS, OUTSIDE, keeps, random_clue
@@ -14,10 +15,10 @@ from satdoku.answers.session import Session
 from satdoku.certificates.make import certify
 from satdoku.model import lowering
 from satdoku.model.board import Board, Layer
-from satdoku.model.clue import ClueError
+from satdoku.model.clue import ClueError, read_clue
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import KINDS, clue_of
+from satdoku.model.kinds import KINDS, canonical, clue_of
 from satdoku.model.kinds.kind import SET
 from satdoku.witness.clues import STATEMENTS
 from satdoku.witness.verify import violations
@@ -359,6 +360,28 @@ def test_cages_of_cells_with_different_digits(text):
 def test_what_is_learnt_of_other_cells_is_what_a_clue_says(kind):
     """`lowering` asks each form of a clue once, on the first cells of a board."""
     for clue in drawn(kind, 4, 4, FOUR):
-        family, _ = lowering.clue_family(clue.text(FOUR), (clue,), FOUR)
+        family = lowering.clue_family(clue.text(FOUR), clue, (clue,), FOUR)
         said = lowering._said(clue, (clue,), FOUR)
-        assert (family.relations, family.shapes, family.sums) == said[:3]
+        found = family.relations, family.shapes, family.sums
+        assert found == (said.relations, said.shapes, said.sums)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_a_clue_is_read_by_its_form_as_by_itself(kind):
+    """Each kind whose check goes by where its cells lie says so (`by_place`, `is_line`)."""
+    rng, board = random.Random(kind), Board.of_size(9)
+    for _ in range(12):
+        read = read_clue(random_clue(rng, kind, 9), board)
+        to = rng.sample(range(81), 81) if rng.random() < 0.5 else range(81)
+        moved = read._replace(groups=tuple(tuple(to[c] for c in group) for group in read.groups))
+        alone = moved.text(board)
+        names = (",".join(map(board.name_of, group)) for group in moved.groups)
+        spelled = alone.partition(":")[0] + ":" + ">".join(names) if not read.parts else alone
+        for text in (alone, spelled.upper(), spelled):
+            try:
+                expected = canonical(read_clue(text, board), board)
+            except ClueError as error:
+                with pytest.raises(ClueError, match=re.escape(str(error))):
+                    clue_of(text, board)
+            else:
+                assert clue_of(text, board) == expected

@@ -1,0 +1,18 @@
+"""The C extension; `areas` is the compiled form that `left` takes."""
+
+from array import array
+from collections.abc import Sequence
+
+from .board import Cells
+
+class Areas: ...  # a capsule
+
+Said = tuple[Cells, tuple[int, ...], int]  # cells, what each counts, and the total
+
+def areas(cells: int, masks: bytes, totals: array[int], /) -> Areas: ...
+def left(areas: Areas, sums: list[tuple[Cells, int]], most: int, /) -> list[Said]: ...
+def segments(
+    sums: Sequence[Said], cells: int, peers: bytes, limits: tuple[int, int, int, int], /
+) -> list[bool | tuple[int, ...] | None]: ...
+def beside(cages: list[tuple[int, ...]], cells: int, peers: bytes, /) -> tuple[bytes, bytes]: ...
+def ragged(lists: list[Sequence[int]], /) -> tuple[bytes, bytes]: ...
