@@ -57,12 +57,12 @@ def test_what_the_engine_gives_up_is_answered_by_cdcl(given_as):
 
 
 @pytest.mark.parametrize("as_marks", [False, True])
-def test_what_cdcl_has_not_decided_in_time_is_unknown(as_marks):
+def test_what_nobody_has_decided_in_time_is_unknown(as_marks):
     rules = constraints_for("diagonal,nonconsecutive")
     asked = array(CLASSIC, "9" + 79 * "." + "1")
     asked = marks_of(asked, rules.board) if as_marks else asked
     found = decide(asked, rules, backend="session", deadline=0.0)
-    assert found.statuses.tolist() == [Status.NONE, Status.UNKNOWN]
+    assert found.statuses.tolist() == [Status.UNKNOWN, Status.UNKNOWN]
 
 
 def test_nothing_has_decided_what_is_invalid_or_unknown():

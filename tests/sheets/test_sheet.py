@@ -175,7 +175,7 @@ def test_words_of_steps_longer_than_their_place_follow(monkeypatch):
     long = tuple("word " * 900 for _ in range(2))
     found = path.path_of(as_puzzle(CLASSIC), 1)
     made = found._replace(steps=[found.steps[0]._replace(words=long)])
-    monkeypatch.setattr(path, "path_of", lambda puzzle, most: made)
+    monkeypatch.setattr(path, "path_of", lambda *_: made)
     book, _ = opened([CLASSIC], key_steps=1)
     text = "".join(page.get_text() for page in book)
     assert "The words follow on the next pages." in text and text.count("word") == 1801
