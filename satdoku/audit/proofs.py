@@ -7,6 +7,7 @@ the status that the audit finds. The check knows nothing of the search that foun
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -23,6 +24,7 @@ from ..model.constraints import Constraints
 from ..runtime.errors import SatdokuError, Status
 
 if TYPE_CHECKING:
+    from ..certificates.proof.sums import Derived
     from ..certificates.tree.files import Head
     from ..certificates.tree.rows import Row
 
@@ -95,7 +97,7 @@ class _TreeFile:
 
         number, head, row = told
         if puzzle in (None, row.puzzle) or row.claim == NO_CLAIM:
-            return text_of(row, answer, head.board)
+            return text_of(row, answer, head.board, head.sums)
         self._strange = self._strange or number
         return Unfit(f"{self._name}: row {number:,} is about another puzzle")
 
@@ -162,35 +164,37 @@ def _refusals(
     from ..certificates.tree.rows import columns
 
     reasons: dict[int, str] = {}
-    places, rows = [], []
-    for place, row in _read(told, constraints, reasons):
-        places.append(place)
-        rows.append(row)
-    checker = checker_of(constraints.board, constraints.rules)
-    found = checker.refusals(columns(rows)) if rows else {}
-    return reasons | {places[at]: reason for at, reason in found.items()}
+    alike: defaultdict[tuple[Derived, ...], list[tuple[int, Row]]] = defaultdict(list)
+    for place, row, sums in _read(told, constraints, reasons):
+        alike[sums].append((place, row))
+    for sums, rows in alike.items():
+        checker = checker_of(constraints.board, constraints.rules, sums)
+        found = checker.refusals(columns(row for _, row in rows))
+        reasons |= {rows[at][0]: reason for at, reason in found.items()}
+    return reasons
 
 
 def _read(
     told: Iterable[tuple[int, str, bytes, bytes, int]],
     constraints: Constraints,
     reasons: dict[int, str],
-) -> Iterator[tuple[int, Row]]:
-    """The rows that can be read and claim their statuses; `reasons` gets what is wrong with the
-    others."""
+) -> Iterator[tuple[int, Row, tuple[Derived, ...]]]:
+    """The rows that can be read and claim their statuses, and their sums; `reasons` gets what is
+    wrong with the others."""
     from ..certificates.tree.rows import claim_of
-    from ..certificates.tree_texts import row_of
+    from ..certificates.tree_texts import row_of, sums_in
 
     for place, text, puzzle, solution, status in told:
         if isinstance(text, Unfit):
             reasons[place] = text
             continue
         try:
-            row = row_of(text, puzzle, solution, constraints.board)
+            plain, sums = sums_in(text)
+            row = row_of(plain, puzzle, solution, constraints.board)
         except SatdokuError as error:
             reasons[place] = str(error) if text else "no proof"
             continue
         if (claim := claim_of(row.claim)) == _CLAIMS[Status(status)]:
-            yield place, row
+            yield place, row, sums
         else:
             reasons[place] = f"the proof claims {claim}, the puzzle is {Status(status)}"

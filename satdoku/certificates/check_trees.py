@@ -1,8 +1,9 @@
 """The check of files of proof trees.
 
 Invariant: a row is verified only if its tree holds against the formula that is restated here from
-the board and the rules, or if its proof is one that `SectionChecker` accepts. The file states
-nothing that is believed: its digest of the formula must be that of the restated one.
+the board and the rules, by sums that are derived again, or if its proof is one that
+`SectionChecker` accepts. The file states nothing that is believed: its digest of the formula must
+be that of the restated one.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from .fields import CertificateError, parse_json
 from .format import Preamble, hash_of, read_certificate
 from .proof import DEFAULT_BUDGET, Ints, ProofError
 from .proof.formula import flat, format_formula, restated, variables_of
+from .proof.sums import Derived
 from .tree import COMPILED, Trees
 from .tree.files import MAX_HEAD, START, Block, Head, blocks_of, read_blocks, read_head
 from .tree.rows import NO_CLAIM, Row, Rows, Verdict, claim_of, columns
@@ -36,12 +38,15 @@ class Checked(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def formula_of(board: Board, rules: tuple[str, ...]) -> tuple[int, Ints, str]:
+def formula_of(
+    board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()
+) -> tuple[int, Ints, str]:
     """Variables, clauses in ascending order, and their text as DIMACS.
 
-    Raises `ProofError` for rules that are unknown or do not fit the board.
+    Raises `ProofError` for rules that are unknown or do not fit the board, and for sums that do not
+    follow.
     """
-    clauses = sorted(restated(board, rules))
+    clauses = sorted(restated(board, rules, sums))
     variables, numbers = variables_of(clauses, board), flat(clauses)
     return variables, numbers, format_formula(variables, numbers)
 
@@ -55,7 +60,7 @@ class FileChecker:
         self.head, self.budget, self.compiled = head, budget, compiled
         self.problem: str | None = None
         try:
-            text = formula_of(head.board, head.rules)[2]
+            text = formula_of(head.board, head.rules, head.sums)[2]
             if hash_of(text) != head.sha256:
                 self.problem = "the formula is another one than that of the board and its rules"
         except ProofError as error:
@@ -63,12 +68,14 @@ class FileChecker:
 
     @cached_property
     def _trees(self) -> Trees:
-        return Trees(self.head.board, self.head.rules, compiled=self.compiled)
+        head = self.head
+        return Trees(head.board, head.rules, head.sums, compiled=self.compiled)
 
     @cached_property
     def _section(self) -> SectionChecker:
-        _, clauses, text = formula_of(self.head.board, self.head.rules)
-        preamble = Preamble(self.head.board, self.head.rules, text, self.head.made_by)
+        head = self.head
+        _, clauses, text = formula_of(head.board, head.rules, head.sums)
+        preamble = Preamble(head.board, head.rules, text, head.made_by, sums=head.sums)
         return SectionChecker(preamble, clauses, budget=self.budget, compiled=self.compiled)
 
     def check(self, block: Block) -> Checked:
@@ -128,9 +135,13 @@ class FileChecker:
 
 
 @lru_cache(maxsize=16)
-def checker_of(board: Board, rules: tuple[str, ...]) -> FileChecker:
-    """The checker of rows that stand in no file, under these rules."""
-    return FileChecker(Head(board, rules, hash_of(formula_of(board, rules)[2]), {}))
+def checker_of(board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()) -> FileChecker:
+    """The checker of rows that stand in no file, under these rules, by these sums."""
+    try:
+        digest = hash_of(formula_of(board, rules, sums)[2])
+    except ProofError:
+        digest = ""  # the checker tells what is wrong
+    return FileChecker(Head(board, rules, digest, {}, sums))
 
 
 def holds_trees(path: str) -> bool:

@@ -88,17 +88,18 @@ class Made(NamedTuple):
 
 def head_of(constraints: Constraints) -> Head:
     """The head of a file of trees under these rules."""
-    preamble = preamble_of(constraints, sums=False)
-    text = formula_of(preamble.board, preamble.rules)[2]
-    return Head(preamble.board, preamble.rules, hash_of(text), preamble.made_by)
+    preamble = preamble_of(constraints)
+    board, rules, sums = preamble.board, preamble.rules, preamble.sums
+    digest = hash_of(formula_of(board, rules, sums)[2])
+    return Head(board, rules, digest, preamble.made_by, sums)
 
 
 def certified_rows(puzzles: bytes, constraints: Constraints, proving: Proving = USUAL) -> Rows:
     """Rows of puzzles, a digit a cell: with trees where there are some, else with certificates."""
     cells = constraints.board.cells
-    preamble = preamble_of(constraints, sums=False)
+    preamble = preamble_of(constraints)
     try:
-        trees = trees_of(preamble.board, preamble.rules)
+        trees = trees_of(preamble.board, preamble.rules, preamble.sums)
     except ProofError:
         return columns(_others(puzzles, constraints, proving.every))
     most = MAX_SOLUTIONS if proving.every else 1
@@ -116,7 +117,7 @@ def _others(puzzles: bytes, constraints: Constraints, every: bool) -> Iterator[R
     """Rows with certificates."""
     board = constraints.board
     cells = np.frombuffer(puzzles, np.uint8).reshape(-1, board.cells)[:, : board.grid_cells]
-    for made in certify_batch(cells, constraints, every=every, check=False, sums=False):
+    for made in certify_batch(cells, constraints, every=every, check=False):
         text = json.dumps(made.to_json(), separators=(",", ":")).encode("ascii")
         solutions = tuple(map(bytes, made.solutions))
         yield Row(ord(made.claim[0].upper()), bytes(made.puzzle), solutions, text)
@@ -204,7 +205,11 @@ def opened_writer(output: str, head: Head, mode: str) -> Iterator[Writer]:
 def _copied(path: str, head: Head, out: BinaryIO) -> Writer:
     """A writer behind the blocks of a file."""
     with open_trees(path) as (before, stream):
-        if (before.board, before.rules, before.sha256) != (head.board, head.rules, head.sha256):
+        same_rules = (before.board, before.rules) == (head.board, head.rules)
+        if same_rules and before.sums != head.sums:
+            expected = "expected those that are stated now; certify its rows anew"
+            raise CertifyError(f"{path}: holds proof trees by other sums: {expected}")
+        if not same_rules or before.sha256 != head.sha256:
             raise CertifyError(f"{path}: holds proof trees under other rules or of another board")
         writer = Writer(out, before)
         for block in read_blocks(stream):
@@ -220,9 +225,10 @@ def certificates_in(path: str) -> Iterator[tuple[int, Preamble, Certificate]]:
     """
     for number, head, row in rows_in(path):
         if row.claim != NO_CLAIM:
-            text = formula_of(head.board, head.rules)[2]
-            preamble = Preamble(head.board, head.rules, text, head.made_by)
-            yield number, preamble, certificate_of(row, head.board, head.rules)
+            stated = head.board, head.rules, head.sums
+            text = formula_of(*stated)[2]
+            preamble = Preamble(head.board, head.rules, text, head.made_by, sums=head.sums)
+            yield number, preamble, certificate_of(row, *stated)
 
 
 @dataclass

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 from ..model.board import REGION_LABELS, Board, Layer
 from ..model.grid import Grid, format_line, parse_grid
 from ..runtime.errors import SatdokuError
+from .proof.sums import Derived
 
 MAX_VALUES = 1 << 20  # values in a line, nearly all of them solutions
 KINDS = {str: "a text", int: "a number", list: "a list", dict: "an object", bool: "true or false"}
@@ -176,6 +178,46 @@ def _expect_each(fields: Fields, name: str, kind: type) -> None:
     """Refuse a list of anything else."""
     if any(type(value) is not kind for value in fields[name]):
         raise CertificateError(f"'{name}' holds something that is not {KINDS[kind]}")
+
+
+# Sums -------------------------------------------------------------------------------------------
+
+
+def sums_fields(sums: tuple[Derived, ...]) -> Fields:
+    """The field that states sums; none if there are none."""
+    return {"sums": [*map(_sum_fields, sums)]} if sums else {}
+
+
+def _sum_fields(one: Derived) -> Fields:
+    return {
+        "clues": [[*told] for told in one.clues],
+        "houses": [[times, [*cells]] for times, cells in one.houses],
+        "segments": [[*cells] for cells in one.segments],
+    }
+
+
+def read_sums(fields: Fields) -> tuple[Derived, ...]:
+    """The sums that `sums_fields` wrote, of which there must be some."""
+    stated = get_field(fields, "sums", list)
+    try:
+        sums = tuple(_sum(one["clues"], one["houses"], one["segments"]) for one in stated)
+    except (TypeError, ValueError, LookupError):
+        sums = ()
+    if not sums or [*map(_sum_fields, sums)] != stated:
+        raise CertificateError("'sums' is no list of clues, houses and segments")
+    return sums
+
+
+def _sum(clues: list[Any], houses: list[Any], segments: list[Any]) -> Derived:
+    found = Derived(
+        tuple((times, number) for times, number in clues),
+        tuple((times, tuple(cells)) for times, cells in houses),
+        tuple(map(tuple, segments)),
+    )
+    numbers = chain(*found.clues, *((times, *cells) for times, cells in found.houses))
+    if {int} < {*map(type, chain(numbers, *found.segments)), int}:
+        raise ValueError
+    return found
 
 
 # Solutions --------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
 
 from ..files.streams import open_input, read_line
@@ -37,7 +36,9 @@ from .fields import (
     parse_json,
     read_board,
     read_solution,
+    read_sums,
     solution_text,
+    sums_fields,
 )
 from .givens import GivensCertificate
 from .proof.sums import Derived
@@ -111,7 +112,7 @@ class Preamble:
             "board": board_fields(self.board),
             "rules": list(self.rules),
             "made_by": self.made_by,
-            **({"sums": [_sum_fields(one) for one in self.sums]} if self.sums else {}),
+            **sums_fields(self.sums),
             "cnf": {"sha256": self.cnf_sha256 or hash_of(self.cnf), "text": self.cnf},
         }
 
@@ -319,44 +320,13 @@ def _preamble(fields: Fields) -> Preamble:
     cnf = get_field(fields, "cnf", dict)
     expect_keys(cnf, ("sha256", "text"))
     board = read_board(get_field(fields, "board", dict))
-    sums = _sums(get_field(fields, "sums", list)) if version == WITH_SUMS else ()
+    sums = read_sums(fields) if version == WITH_SUMS else ()
     preamble = Preamble(board, tuple(rules), get_field(cnf, "text", str), made_by, _hash(cnf), sums)
     if version != WITH_SUMS and (version == OTHER_BOARD) == board.is_usual:
         raise CertificateError(f"version {version} with {board.in_words}")
     if version == WITH_CLUES and not preamble.clues:
         raise CertificateError(f"version {version}, which is for clues: the rules hold none")
     return preamble
-
-
-def _sum_fields(one: Derived) -> Fields:
-    return {
-        "clues": [[*told] for told in one.clues],
-        "houses": [[times, [*cells]] for times, cells in one.houses],
-        "segments": [[*cells] for cells in one.segments],
-    }
-
-
-def _sums(stated: list[Any]) -> tuple[Derived, ...]:
-    """Sums, of which none is there without version 4."""
-    try:
-        sums = tuple(_sum(one["clues"], one["houses"], one["segments"]) for one in stated)
-    except (TypeError, ValueError, LookupError):
-        sums = ()
-    if not sums or [*map(_sum_fields, sums)] != stated:
-        raise CertificateError("'sums' is no list of clues, houses and segments")
-    return sums
-
-
-def _sum(clues: list[Any], houses: list[Any], segments: list[Any]) -> Derived:
-    found = Derived(
-        tuple((times, number) for times, number in clues),
-        tuple((times, tuple(cells)) for times, cells in houses),
-        tuple(map(tuple, segments)),
-    )
-    numbers = chain(*found.clues, *((times, *cells) for times, cells in found.houses))
-    if {int} < {*map(type, chain(numbers, *found.segments)), int}:
-        raise ValueError
-    return found
 
 
 def read_certificate(fields: Fields, board: Board) -> Certificate:

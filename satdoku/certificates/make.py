@@ -183,15 +183,13 @@ def certify_batch(
     solver: str = DEFAULT_SOLVER,
     every: bool = False,
     check: bool = True,
-    sums: bool = True,
     progress: Progress = False,
 ) -> list[Certificate]:
     """A certificate for each of N puzzles, in any form that `as_cells` reads.
 
     It claims "unique", "none" or "multiple". With `every` it claims "all" and holds every solution,
     at most MAX_SOLUTIONS. solver: one of `PROVERS`. check: False skips the check, about a
-    fifth of the time, and leaves it to the reader. sums: False for proofs of a formula without
-    sums, where no preamble names them. progress: True for a bar, or a function of
+    fifth of the time, and leaves it to the reader. progress: True for a bar, or a function of
     (done, total) puzzles.
     """
     check_prover(solver)
@@ -206,7 +204,7 @@ def certify_batch(
         raise CertifyError(f"row {np.argmax(given)}: a given in a layer: expected digits alone")
     marks, conflicts, known = _known(digits, constraints)
     is_whole = constraints.is_wide or bool(constraints.board.layers)
-    formula = _stated(constraints, sums)[0] if is_whole else None
+    formula = _stated(constraints)[0] if is_whole else None
     prover = _prover_of(formula, solver)
     made = []
     with reporting(progress, len(digits)) as more:
@@ -223,7 +221,7 @@ def certify_batch(
             made.append(Certificate(grid, claim, grids, prover, proof))
             more(1)
     if check:
-        _check(made, constraints, sums)
+        _check(made, constraints)
     return made
 
 
@@ -329,8 +327,8 @@ def with_hints(preamble: Preamble, certificate: Certificate) -> Certificate:
     )
 
 
-def _check(made: list[Certificate], constraints: Constraints, sums: bool) -> None:
-    checker = _checker_of(constraints, sums)
+def _check(made: list[Certificate], constraints: Constraints) -> None:
+    checker = _checker_of(constraints)
     for certificate in made:
         limits.check()
         if reason := checker.refusal(certificate):
@@ -338,10 +336,10 @@ def _check(made: list[Certificate], constraints: Constraints, sums: bool) -> Non
 
 
 @lru_cache(maxsize=16)
-def preamble_of(constraints: Constraints, sums: bool = True) -> Preamble:
-    """The preamble of certificates under these constraints, with or without its sums."""
-    formula, derived = _stated(constraints, sums)
-    cnf = format_formula(formula.variables, _clauses_of(constraints, sums))
+def preamble_of(constraints: Constraints) -> Preamble:
+    """The preamble of certificates under these constraints."""
+    formula, derived = _stated(constraints)
+    cnf = format_formula(formula.variables, _clauses_of(constraints))
     versions = {"satdoku": VERSION, "python-sat": metadata.version("python-sat")}
     number = {rule: place for place, rule in enumerate(constraints.rules)}
     stated = tuple(
@@ -351,19 +349,19 @@ def preamble_of(constraints: Constraints, sums: bool = True) -> Preamble:
 
 
 @lru_cache(maxsize=16)
-def _checker_of(constraints: Constraints, sums: bool) -> SectionChecker:
-    return SectionChecker(preamble_of(constraints, sums), _clauses_of(constraints, sums))
+def _checker_of(constraints: Constraints) -> SectionChecker:
+    return SectionChecker(preamble_of(constraints), _clauses_of(constraints))
 
 
 @lru_cache(maxsize=16)
-def _clauses_of(constraints: Constraints, sums: bool) -> Ints:
+def _clauses_of(constraints: Constraints) -> Ints:
     """The encoder's clauses, each with a 0 at its end."""
-    return flat(_stated(constraints, sums)[0].clauses)
+    return flat(_stated(constraints)[0].clauses)
 
 
-def _stated(constraints: Constraints, sums: bool) -> tuple[Formula, tuple[SumOf, ...]]:
+def _stated(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
     """The formula of board and rules that certificates state, and its sums."""
-    if not sums or not constraints.is_wide:
+    if not constraints.is_wide:
         return encode(constraints), ()
     from ..cnf.clues import summed  # few puzzles have sums
 

@@ -19,6 +19,7 @@ from ..model.grid import Grid
 from .fields import CertificateError, parse_json
 from .format import Certificate, Proof, read_certificate
 from .proof.formula import restated, variables_of
+from .proof.sums import Derived
 from .tree.formula import positive
 from .tree.reference import Checker, State
 from .tree.rows import NO_CLAIM, Row, claim_of, numbers
@@ -43,17 +44,20 @@ class Step(NamedTuple):
 
 
 class Walker:
-    """Walks through the trees of a board and its rules.
+    """Walks through the trees of a board and its rules, with sums in place of automata.
 
     Raises `ProofError` if no tree can refute the formula.
     """
 
-    def __init__(self, board: Board, rules: tuple[str, ...]) -> None:
+    def __init__(
+        self, board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()
+    ) -> None:
         self.board = board
-        self._formula = positive(board, rules)
+        self._formula = positive(board, rules, sums)
         self._checker = Checker(self._formula)
         self.variables = self._formula.variables
-        self._last = variables_of(restated(board, rules), board)  # of the variables of the rules
+        # How many variables the rules and the sums have.
+        self._last = variables_of(restated(board, rules, sums), board)
 
     def nodes(self, row: Row) -> Iterator[Node]:
         """The nodes, each before all that is below it."""
@@ -127,19 +131,23 @@ class Walker:
 
 
 @lru_cache(maxsize=4)
-def walker_of(board: Board, rules: tuple[str, ...]) -> Walker:
+def walker_of(board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()) -> Walker:
     """The same, kept."""
-    return Walker(board, rules)
+    return Walker(board, rules, sums)
 
 
-def steps_of(row: Row, board: Board, rules: tuple[str, ...]) -> list[Step]:
+def steps_of(
+    row: Row, board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()
+) -> list[Step]:
     """`Walker.steps`; nothing for a row without a tree."""
     if chr(row.claim).islower() and claim_of(row.claim) != "multiple":
-        return walker_of(board, rules).steps(row)
+        return walker_of(board, rules, sums).steps(row)
     return []
 
 
-def certificate_of(row: Row, board: Board, rules: tuple[str, ...]) -> Certificate:
+def certificate_of(
+    row: Row, board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()
+) -> Certificate:
     """What a row claims, with a proof that other checkers read.
 
     Raises `CertificateError` for a row that claims nothing.
@@ -150,7 +158,7 @@ def certificate_of(row: Row, board: Board, rules: tuple[str, ...]) -> Certificat
         return read_certificate(parse_json(row.tree), board)
     puzzle, *solutions = (Grid(digits, board) for digits in (row.puzzle, *row.solutions))
     claim = claim_of(row.claim)
-    proof = None if claim == "multiple" else Proof(walker_of(board, rules).proof(row))
+    proof = None if claim == "multiple" else Proof(walker_of(board, rules, sums).proof(row))
     return Certificate(puzzle, claim, tuple(solutions), MADE_BY, proof)
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from ...model.board import Board
 from ...runtime import limits
 from ..proof import ProofError
+from ..proof.sums import Derived
 from . import graphs, search
 from .formula import positive
 from .graphs import GraphVerdict
@@ -42,14 +43,21 @@ NO_TREE = 0  # in place of a claim
 
 
 class Trees:
-    """Makes and checks the trees of a board and its rules.
+    """Makes and checks the trees of a board and its rules, and of sums in place of automata.
 
     compiled: in C, if that is available; otherwise the same in Python, thousands of times slower.
     Raises `ProofError` if no tree can refute the formula (`positive`).
     """
 
-    def __init__(self, board: Board, rules: tuple[str, ...], *, compiled: bool = COMPILED) -> None:
-        self.formula = positive(board, rules)
+    def __init__(
+        self,
+        board: Board,
+        rules: tuple[str, ...],
+        sums: tuple[Derived, ...] = (),
+        *,
+        compiled: bool = COMPILED,
+    ) -> None:
+        self.formula = positive(board, rules, sums)
         self.cells = self.formula.cells
         self.compiled = compiled and COMPILED
 
@@ -146,6 +154,6 @@ class Trees:
 
 
 @lru_cache(maxsize=4)
-def trees_of(board: Board, rules: tuple[str, ...]) -> Trees:
+def trees_of(board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()) -> Trees:
     """The same, kept: its formula takes longer to state than a thousand trees to check."""
-    return Trees(board, rules)
+    return Trees(board, rules, sums)

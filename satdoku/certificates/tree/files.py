@@ -29,11 +29,14 @@ from ..fields import (
     get_field,
     parse_json,
     read_board,
+    read_sums,
+    sums_fields,
 )
+from ..proof.sums import Derived
 from .rows import Rows
 
 FORMAT = "satdoku proof trees"
-VERSION = 1
+PLAIN, WITH_SUMS = VERSIONS = 1, 2  # of a file: without or with sums
 START = f'{{"format":"{FORMAT}",'.encode()
 BLOCK = 4096  # rows that are written together
 MAX_HEAD, MAX_BLOCK = 1 << 22, 1 << 28  # bytes; rows are larger than this in no block
@@ -46,21 +49,26 @@ _TAIL = struct.Struct("<Q4s")  # where the index begins
 
 @dataclass(frozen=True)
 class Head:
-    """What the rows of a file share; sha256: of the formula, as `digest_of` writes it."""
+    """What the rows of a file share; sha256: of the formula as text.
+
+    sums: those that the formula states in place of the clues that they follow from.
+    """
 
     board: Board
     rules: tuple[str, ...]
     sha256: str
     made_by: dict[str, str]
+    sums: tuple[Derived, ...] = ()
 
     def line(self) -> bytes:
         """The first line of the file."""
         fields: Fields = {
             "format": FORMAT,
-            "version": VERSION,
+            "version": WITH_SUMS if self.sums else PLAIN,
             "board": board_fields(self.board),
             "rules": list(self.rules),
             "made_by": self.made_by,
+            **sums_fields(self.sums),
             "sha256": self.sha256,
         }
         return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
@@ -69,14 +77,18 @@ class Head:
 def read_head(line: bytes) -> Head:
     """The head that a first line states."""
     fields = parse_json(line)
-    if fields.get("format") != FORMAT or fields.get("version") != VERSION:
-        raise CertificateError(f"expected '{FORMAT}', version {VERSION}")
-    expect_keys(fields, ("format", "version", "board", "rules", "made_by", "sha256"))
+    version = fields.get("version")
+    if fields.get("format") != FORMAT or type(version) is not int or version not in VERSIONS:
+        versions = " or ".join(map(str, VERSIONS))
+        raise CertificateError(f"expected '{FORMAT}', version {versions}")
+    names = ("format", "version", "board", "rules", "made_by", "sha256")
+    expect_keys(fields, names, optional="sums" if version == WITH_SUMS else "")
     rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
         raise CertificateError("'rules' or 'made_by' holds something other than texts")
     board = read_board(get_field(fields, "board", dict))
-    return Head(board, tuple(rules), get_field(fields, "sha256", str), made_by)
+    sums = read_sums(fields) if version == WITH_SUMS else ()
+    return Head(board, tuple(rules), get_field(fields, "sha256", str), made_by, sums)
 
 
 class Block(NamedTuple):

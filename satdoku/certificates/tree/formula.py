@@ -19,6 +19,7 @@ from typing import NamedTuple
 from ...model.board import Board
 from ..proof import ProofError
 from ..proof.formula import Clause, connections, restated
+from ..proof.sums import Derived
 
 MAX_CLAUSE = 256  # literals: a longer one would cost every state a row
 MAX_CLAUSES = 1 << 17
@@ -46,17 +47,17 @@ class Positive(NamedTuple):
         return clauses, array("i", (x for pair in self.pairs for x in pair))
 
 
-def positive(board: Board, rules: tuple[str, ...]) -> Positive:
-    """The form of a board and rules.
+def positive(board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()) -> Positive:
+    """The form of a board and rules, with sums in place of the equations that they name.
 
-    Raises `ProofError` if no tree can refute it: under layers, where cells are connected, and where
-    clues need more or longer clauses than a state holds.
+    Raises `ProofError` if no tree can refute it: under layers, where cells are connected, where
+    clues need more or longer clauses than a state holds, and if a sum does not follow.
     """
     if board.cells > MAX_CELLS or board.choices > MAX_DIGITS:
         raise ProofError(f"trees take at most {MAX_CELLS} cells, and {MAX_DIGITS} digits")
-    if board.layers or connections(board, rules):
+    if board.layers or connections(board, rules, sums):
         raise ProofError("trees know neither layers nor cells that are connected")
-    return positive_form(restated(board, rules), board.cells, board.choices)
+    return positive_form(restated(board, rules, sums), board.cells, board.choices)
 
 
 def positive_form(clauses: Iterable[Clause], cells: int, digits: int) -> Positive:

@@ -155,7 +155,7 @@ def _show_row(arguments: Arguments, path: str, head: Head, told: Told) -> None:
     puzzle = format_line(Grid(row.puzzle, head.board))
     solutions = [solution_text(Grid(digits, head.board)) for digits in row.solutions]
     claim = claim_of(row.claim)
-    steps = [] if told.reason else steps_of(row, head.board, head.rules)
+    steps = [] if told.reason else steps_of(row, head.board, head.rules, head.sums)
     lines = [f"{verdict(status)} row {told.number}: {claim} {shown(puzzle)}"]
     if status == UNREAD:
         lines = [f"row {told.number}: {UNREAD}, nothing is claimed"]
