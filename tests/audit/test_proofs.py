@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from sum_cases import long_sum
 
 from satdoku import Checks, Writing, audit_files, audit_frame, solve_files
 from satdoku.certificates.beside import proof_texts
@@ -177,3 +178,28 @@ def test_what_cannot_be_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str
         solve_files(
             str(tmp_path / "p.txt"), str(tmp_path / "o.csv"), writing=Writing(results=["proof"])
         )
+
+
+def test_proofs_by_long_sums_are_checked_row_by_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a column and in a file; a sum that does not follow proves nothing."""
+    constraints, puzzle = long_sum()
+    source, data, trees = tmp_path / "p.txt", tmp_path / "d.csv", tmp_path / "d.trees"
+    source.write_text(f"{puzzle}\n" * 3)
+    rules = ";".join(constraints.rules)
+    asked = ["--rules", rules]
+    columns = ["--columns", "puzzle,solution,proof"]
+    assert main(["batch", str(source), *asked, *columns, "-o", str(data)]) == 0
+    told = rows_of(data)
+    assert all(row["proof"].startswith('u{"sums":[{') for row in told)
+    assert unproved(data, rules=rules) == {}
+    assert main(["certify", str(source), *asked, "-o", str(trees), "-q"]) == 0
+    assert unproved(data, str(trees), rules=rules) == {}
+    told[0]["proof"] = told[0]["proof"].replace('"clues":[[1,0]]', '"clues":[[1,1]]')
+    with data.open("w") as stream:
+        writer = csv.DictWriter(stream, [*told[0]])
+        writer.writeheader()
+        writer.writerows(told)
+    found = unproved(data, rules=rules)
+    assert [*found] == [2] and "a sum of rule 1, which is no clue" in found[2]

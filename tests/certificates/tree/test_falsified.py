@@ -7,13 +7,18 @@ allows.
 
 from __future__ import annotations
 
+import json
 import random
 import zlib
 from array import array
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from examples import FOUR
+from sum_cases import KINDS_OF_FALSE, forgeries
 from tree_cases import (
     RULES,
     changed,
@@ -28,9 +33,13 @@ from tree_cases import (
 )
 
 from satdoku import Session, check_trees
+from satdoku.certificates.check_trees import FileChecker, formula_of
 from satdoku.certificates.collection import head_of
+from satdoku.certificates.format import Certificate, Proof, hash_of
+from satdoku.certificates.proof import ProofError
 from satdoku.certificates.tree import COMPILED, Row, Rows, Trees, Verdict, columns
-from satdoku.certificates.tree.files import pack, read_head
+from satdoku.certificates.tree.files import Head, pack, read_head
+from satdoku.certificates.tree.formula import positive_form
 from satdoku.certificates.tree.reference import Checker, State
 from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.runtime.errors import SatdokuError
@@ -199,3 +208,27 @@ def test_every_verdict_is_met() -> None:
         wrong = [changed(draw, draw.choice(rows), draw.choice(rows), 4) for _ in range(100)]
         seen |= {*trees.check(columns(wrong))}
     assert seen == {*Verdict} - {Verdict.TOO_DEEP}  # which test_tree.py meets
+
+
+@pytest.mark.parametrize("each", [20, pytest.param(200, marks=pytest.mark.slow)])
+def test_no_falsified_sum_of_a_head_is_accepted(
+    four_by_four: list[bytes], monkeypatch: pytest.MonkeyPatch, each: int
+) -> None:
+    """Each row claims that a puzzle with solutions has none, and has a whole tree or proof of that,
+    by sums that do not follow; the digest is that of the false formula, or the true one."""
+    refused, honest = Counter[str](), 0
+    for one in forgeries(four_by_four, monkeypatch, each):
+        trees = trees_of_formula(positive_form(one.clauses, 16, 4), compiled=COMPILED)
+        (row,) = trees.make(bytes(one.puzzle)).each(16)
+        assert row.claim == ord("n") and not any(trees.check(columns([row])))
+        made = Certificate(one.puzzle, "none", (), "cadical153", Proof(one.proof))
+        other = Row(ord("N"), row.puzzle, (), json.dumps(made.to_json()).encode())
+        digests = {hash_of(one.text)}
+        with suppress(ProofError):
+            digests.add(hash_of(formula_of(FOUR, one.rules, (one.named,))[2]))
+        for digest in digests:
+            head = Head(FOUR, one.rules, digest, {}, (one.named,))
+            assert {*FileChecker(head).refusals(columns([row, other]))} == {0, 1}, one
+        refused[one.kind] += 1
+        honest += len(digests) > 1
+    assert refused == dict.fromkeys(KINDS_OF_FALSE, each) and honest > each
