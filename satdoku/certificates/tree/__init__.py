@@ -128,20 +128,21 @@ class Trees:
         return graphs.is_relabelled(self.formula, puzzle)
 
     def count(self, puzzle: bytes, graph: bytes) -> tuple[GraphVerdict, int]:
-        """Whether a graph holds, and how many solutions it proves."""
+        """Whether a graph holds, and how many solutions it proves, within `runtime.limits`."""
         self._check_countable()
         if max(puzzle) > self.formula.digits:
             raise ProofError("a digit in the puzzle that the board does not have")
         if not self.compiled:
             return graphs.count(self._checker, puzzle, graph)
-        verdict, _, found = _tree.count(self._loaded, puzzle, graph, 0)
+        verdict, _, found = _tree.count(self._loaded, puzzle, graph, 0, limits.check)
         return GraphVerdict(verdict), found
 
     def graph(self, puzzle: bytes, most: int) -> tuple[bytes, int]:
-        """A graph with at most so many splits, and the number that it proves."""
+        """A graph with at most so many splits, and the number that it proves, within
+        `runtime.limits`."""
         self._check_countable()
         if self.compiled:
-            verdict, graph, found = _tree.count(self._loaded, puzzle, None, most)
+            verdict, graph, found = _tree.count(self._loaded, puzzle, None, most, limits.check)
         else:
             verdict, graph, found = graphs.make(self._checker, puzzle, most)
         if verdict:

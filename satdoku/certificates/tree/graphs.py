@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import IntEnum
 
+from ...runtime import limits
 from .formula import Positive
 from .reference import Checker, State
 from .rows import TOO_LARGE, number_bytes, numbers
@@ -161,6 +162,7 @@ def _walk(checker: Checker, puzzle: bytes, part: Part, counts: list[int | None])
     splits: list[list[int]] = []  # clause, node, sum
     states: list[State] = []
     while True:
+        limits.check()
         found = 0
         if state := checker.propagate(child):
             if all(clause & state[1] for clause in checker.clauses):

@@ -3,7 +3,7 @@
  * Invariant: no argument of any caller makes the kernel read or write outside an array. A plan is
  * copied, checked once and never changed; puzzles and answers are buffers whose shapes the plan
  * dictates. The interpreter lock is released while the kernel runs. */
-#include "../../runtime/buffers.h"
+#include "../../runtime/caller.h"
 
 #include "kernel.h"
 
@@ -125,39 +125,24 @@ static int take_limits(satdoku_job *job, long long budget, int least, int most)
     return 0;
 }
 
-/* A call without the interpreter lock, and what it asks in between whether it has to end: signals,
- * and a function, if there is one, which raises an error then. */
+/* A call, and what the search asks in between. */
 typedef struct {
-    PyObject *check;
-    PyThreadState *thread;
+    Caller caller;
     satdoku_watch watch;
 } Call;
 
-static int has_to_end(void *context)
-{
-    Call *call = context;
-    PyEval_RestoreThread(call->thread);
-    int ends = PyErr_CheckSignals() != 0;
-    if (!ends && call->check) {
-        PyObject *result = PyObject_CallNoArgs(call->check);
-        ends = !result;
-        Py_XDECREF(result);
-    }
-    call->thread = PyEval_SaveThread();
-    return ends;
-}
-
 static void begin_call(Call *call, satdoku_job *job, PyObject *check)
 {
-    *call = (Call){.check = check, .watch = {.ends = has_to_end, .context = call}};
+    *call = (Call){.caller.check = check,
+                   .watch = {.ends = has_to_end, .context = &call->caller}};
     job->watch = &call->watch;
-    call->thread = PyEval_SaveThread();
+    call->caller.thread = PyEval_SaveThread();
 }
 
 /* Returns 0 with an error set if the call has been ended, or memory ran out. */
 static int end_call(Call *call, satdoku_job *job, int failed)
 {
-    PyEval_RestoreThread(call->thread);
+    PyEval_RestoreThread(call->caller.thread);
     job->watch = NULL;
     if (!call->watch.ended && failed) PyErr_NoMemory();
     return !call->watch.ended && !failed;

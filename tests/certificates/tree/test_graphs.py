@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import product
+from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tree_cases import changed_bytes, random_formula, trees_of_formula
 
+from satdoku.certificates.tree import Trees
 from satdoku.certificates.tree.formula import Positive
 from satdoku.certificates.tree.graphs import GraphVerdict, is_countable, is_relabelled
+from satdoku.cli import main
+from satdoku.model.constraints import constraints_for
+from satdoku.runtime import limits
+from satdoku.runtime.errors import OutOfTime
 
 
 def solutions(formula: Positive, puzzle: bytes) -> int:
@@ -53,3 +61,25 @@ def test_digits_are_relabelled_only_where_all_are_alike() -> None:
     assert not is_relabelled(form, b"\1\0")
     assert not is_relabelled(form._replace(pairs=(*pairs[:2], pairs[3])), bytes(2))
     assert not is_relabelled(form._replace(clauses=(*own, (0, 3))), bytes(2))
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_time_ends_the_search_and_the_check_of_a_graph(compiled: bool) -> None:
+    board = constraints_for("boxes=2x3").board
+    trees = Trees(board, (), compiled=compiled)
+    graph, _ = Trees(board, ()).graph(bytes(36), 1 << 20)
+    with limits.within(0):
+        with pytest.raises(OutOfTime):
+            trees.graph(bytes(36), 1 << 20)
+        with pytest.raises(OutOfTime):
+            trees.count(bytes(36), graph)
+
+
+def test_a_count_with_a_certificate_ends_in_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start = time.process_time()
+    asked = ["count", "--rules", "boxes=2x4", "--certificate", str(tmp_path / "8x8.json")]
+    assert main([*asked, "--timeout", "1"]) == 1
+    assert "timed out after 1 s" in capsys.readouterr().err
+    assert time.process_time() - start < 10

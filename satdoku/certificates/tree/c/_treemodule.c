@@ -4,7 +4,7 @@
  * only what `tree.c` checks; claims and files are the business of Python. */
 #include "../../../runtime/portable.h"
 
-#include "../../../runtime/buffers.h"
+#include "../../../runtime/caller.h"
 
 #include <stdlib.h>
 
@@ -257,10 +257,13 @@ static PyObject *make(PyObject *module, PyObject *args)
 static PyObject *count(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *puzzle_object, *graph_object, *answer = NULL;
+    Caller caller = {0};
     Py_buffer views[2] = {0};
     unsigned most;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOOI", &capsule, &puzzle_object, &graph_object, &most)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOIO", &capsule, &puzzle_object, &graph_object, &most,
+                          &caller.check))
+        return NULL;
     const tree_formula *f = PyCapsule_GetPointer(capsule, NAME);
     const int reads = graph_object != Py_None;
     if (!f || !take_buffer(puzzle_object, input("puzzle", UINT8, f->cells, FLAT), views)) return NULL;
@@ -271,13 +274,17 @@ static PyObject *count(PyObject *module, PyObject *args)
         count_verdict verdict = COUNT_NO_MEMORY;
         uint64_t number = 0;
         if (stack) {
-            Py_BEGIN_ALLOW_THREADS
-            verdict = reads ? count_check(f, stack, views[0].buf, &graph, &nodes, &number)
-                            : count_make(f, stack, views[0].buf, most, &graph, &nodes, &number);
-            Py_END_ALLOW_THREADS
+            const count_watch watch = {has_to_end, &caller};
+            caller.thread = PyEval_SaveThread();
+            verdict = reads
+                          ? count_check(f, stack, views[0].buf, &graph, &nodes, watch, &number)
+                          : count_make(f, stack, views[0].buf, most, &graph, &nodes, watch, &number);
+            PyEval_RestoreThread(caller.thread);
         }
-        answer = Py_BuildValue("iy#K", (int)verdict, reads || !graph.bytes ? "" : (char *)graph.bytes,
-                               reads ? 0 : (Py_ssize_t)graph.length, number);
+        if (verdict != COUNT_ENDED)
+            answer =
+                Py_BuildValue("iy#K", (int)verdict, reads || !graph.bytes ? "" : (char *)graph.bytes,
+                              reads ? 0 : (Py_ssize_t)graph.length, number);
         PyMem_Free(stack);
         tree_free_nodes(&nodes);
         if (!reads) free(graph.bytes);
@@ -293,7 +300,8 @@ static PyMethodDef methods[] = {
     {"make", make, METH_VARARGS,
      "make(formula, puzzles, most, every, room, short) -> claims, counts, solutions, lengths, trees"},
     {"count", count, METH_VARARGS,
-     "count(formula, puzzle, graph or None, most) -> verdict, graph, number of solutions"},
+     "count(formula, puzzle, graph or None, most, check) -> verdict, graph, number of solutions; "
+     "check is called now and then, and ends the call by raising"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -6,6 +6,8 @@
 
 static const uint64_t UNFINISHED = UINT64_MAX;
 
+enum { PARTS_A_LOOK = 256 }; /* between two looks at the clock */
+
 typedef struct {
     uint32_t split, node;
     uint64_t sum;
@@ -78,8 +80,9 @@ typedef struct {
     const tree_formula *formula;
     tree_row *stack;
     tree_nodes *nodes;
+    count_watch watch;
     frame *frames;
-    uint32_t depth;
+    uint32_t depth, parts;
 } walk;
 
 static tree_row *state_of(const walk *w)
@@ -128,6 +131,7 @@ static count_verdict sum_up(walk *w, const uint8_t *puzzle, visitor visit, void 
 {
     int holds = tree_begin(w->formula, w->stack, puzzle), fits = 1;
     do {
+        if (!(++w->parts % PARTS_A_LOOK) && w->watch.is_over(w->watch.asked)) return COUNT_ENDED;
         *found = 0;
         if (holds && tree_propagate(w->formula, state_of(w))) {
             count_verdict verdict = COUNT_HOLDS;
@@ -166,16 +170,17 @@ static count_verdict read_part(walk *w, void *context, uint64_t *found)
     return COUNT_HOLDS;
 }
 
-static walk begin(const tree_formula *f, tree_row *stack, tree_nodes *nodes)
+static walk begin(const tree_formula *f, tree_row *stack, tree_nodes *nodes, count_watch watch)
 {
     nodes->nodes = 0;
-    return (walk){f, stack, nodes, calloc(f->cells + 1, sizeof(frame)), 0};
+    return (walk){f, stack, nodes, watch, calloc(f->cells + 1, sizeof(frame)), 0, 0};
 }
 
 count_verdict count_check(const tree_formula *f, tree_row *stack, const uint8_t *puzzle,
-                          const tree_graph *graph, tree_nodes *nodes, uint64_t *count)
+                          const tree_graph *graph, tree_nodes *nodes, count_watch watch,
+                          uint64_t *count)
 {
-    walk w = begin(f, stack, nodes);
+    walk w = begin(f, stack, nodes, watch);
     reader r = {graph->bytes, graph->bytes + graph->length};
     count_verdict verdict =
         w.frames ? sum_up(&w, puzzle, read_part, &r, count) : COUNT_NO_MEMORY;
@@ -276,9 +281,9 @@ static count_verdict write_part(walk *w, void *context, uint64_t *found)
 }
 
 count_verdict count_make(const tree_formula *f, tree_row *stack, const uint8_t *puzzle, size_t most,
-                         tree_graph *graph, tree_nodes *nodes, uint64_t *count)
+                         tree_graph *graph, tree_nodes *nodes, count_watch watch, uint64_t *count)
 {
-    walk w = begin(f, stack, nodes);
+    walk w = begin(f, stack, nodes, watch);
     writer out = {graph, {NULL, 0}, most};
     graph->length = 0;
     const count_verdict verdict =

@@ -31,7 +31,14 @@ typedef enum {
     COUNT_TOO_DEEP,
     COUNT_TOO_MANY, /* 2^64 solutions or more */
     COUNT_NO_MEMORY,
+    COUNT_ENDED, /* the caller wanted so */
 } count_verdict;
+
+/* Asked now and then: whether to end without an answer. */
+typedef struct {
+    int (*is_over)(void *asked);
+    void *asked;
+} count_watch;
 
 size_t tree_key_words(const tree_formula *formula);
 void tree_free_nodes(tree_nodes *nodes);
@@ -39,8 +46,10 @@ void tree_free_nodes(tree_nodes *nodes);
 /* How many solutions a puzzle has: by a graph that says so, or by a search that writes one, and that
  * stops if more than `most` splits are needed. */
 count_verdict count_check(const tree_formula *formula, tree_row *stack, const uint8_t *puzzle,
-                          const tree_graph *graph, tree_nodes *nodes, uint64_t *count);
+                          const tree_graph *graph, tree_nodes *nodes, count_watch watch,
+                          uint64_t *count);
 count_verdict count_make(const tree_formula *formula, tree_row *stack, const uint8_t *puzzle,
-                         size_t most, tree_graph *graph, tree_nodes *nodes, uint64_t *count);
+                         size_t most, tree_graph *graph, tree_nodes *nodes, count_watch watch,
+                         uint64_t *count);
 
 #endif

@@ -5,7 +5,7 @@
  * remembers serves one call at a time, all else is a call's own, so that threads may call at once;
  * the interpreter lock is released while it works, but for a look now and then at whether time is
  * over. */
-#include "../../../runtime/buffers.h"
+#include "../../../runtime/caller.h"
 
 #include "links.h"
 
@@ -67,23 +67,6 @@ static PyObject *numbers_of(const Chain *chains)
     return found;
 }
 
-/* What a caller gives to be asked whether time is over, and its thread while that works. */
-typedef struct {
-    PyObject *check;
-    PyThreadState *thread;
-} Caller;
-
-/* Whether `check` has raised. */
-static int raises(void *asked)
-{
-    Caller *caller = asked;
-    PyEval_RestoreThread(caller->thread);
-    PyObject *none = PyObject_CallNoArgs(caller->check);
-    Py_XDECREF(none);
-    caller->thread = PyEval_SaveThread();
-    return !none;
-}
-
 typedef enum { CHAINS, REFUTE, BY_CASES } Task;
 
 /* What one of the searches finds with what the net remembers; NULL with an error set. */
@@ -93,7 +76,7 @@ static PyObject *search(Store *store, const uint8_t *live, const uint8_t *tried,
     Caller caller = {check, NULL};
     Chain chains = {0};
     int ok = 0;
-    store->is_over = raises;
+    store->is_over = has_to_end;
     store->asked = &caller;
     store->has_ended = 0;
     caller.thread = PyEval_SaveThread();
