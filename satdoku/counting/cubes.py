@@ -36,7 +36,6 @@ CUBES = 4000  # puzzles of a layer that is shared out
 CUBES_PER_TASK = 16
 MOST_CUBES = 50_000  # are not made more by filling a certain cell next
 NODES = 100_000  # of search until a cube is split again
-GRACE = 1.0  # seconds that a call of the engine has at least, if the time ends within it
 NUMPY_NODES = 1_000  # the same without a compiler: time is looked at between searches
 PARTS = 64  # at least, of such a cube
 SEED = 20  # of the order in which cubes are counted
@@ -199,15 +198,12 @@ def _count_cubes(constraints: Constraints, implementation: str, cubes: Layer) ->
         while stack:
             limits.check()
             part = _some(stack)
-            with limits.grace(GRACE):
-                found = engine.count(
-                    part.puzzles,
-                    constraints,
-                    node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
-                    implementation=implementation,
-                )
-            if limits.left() == 0:  # some grids of a cube are better than none
-                return grids + _weighed(part, found.grids), bool(found.whole.all()) and not stack
+            found = engine.count(
+                part.puzzles,
+                constraints,
+                node_budget=NUMPY_NODES if implementation == engine.NUMPY else NODES,
+                implementation=implementation,
+            )
             whole, rest = np.flatnonzero(found.whole), np.flatnonzero(~found.whole)
             grids += _weighed(part.rows(whole), found.grids[whole])
             if len(rest):

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satdoku
+from satdoku import engine
 from satdoku.answers import tallies
 from satdoku.answers.session import shared_session
 from satdoku.model.grid import Grid
 from satdoku.model.puzzle import Puzzle
+from satdoku.runtime import limits
 from satdoku.runtime.errors import BudgetError
 
 
@@ -87,6 +89,27 @@ def test_the_time_bounds_the_answer():
         tallying.candidates()
     counts, exact = tallying.counts(5)
     assert not exact.all() and (counts[exact] == 5).all()
+
+
+def test_what_was_counted_before_time_ended_a_call_of_the_engine_is_kept(monkeypatch):
+    """The candidates of that call are counted by the session, as far as there is time for it."""
+    grid = satdoku.parse_grid("." * 16)
+    session = shared_session(satdoku.constraints_for("classic", grid.board))
+    tallying = tallies.Tallying(Puzzle(grid, session.constraints), session)
+    whole, calls = engine.listed, []
+
+    def ended(*args, **named):
+        calls.append(args)
+        if len(calls) > 1:
+            tallying.end = 0.0
+            raise limits.late(1)
+        return whole(*args, **named)
+
+    monkeypatch.setattr(tallies, "TOGETHER", 10)
+    monkeypatch.setattr(engine, "listed", ended)
+    counts, exact = tallying.counts(100)
+    assert exact.sum() == 10 and (counts[exact] == 72).all()
+    assert (counts[~exact] < 72).all() and len(calls) == 2
 
 
 def test_one_solution():
