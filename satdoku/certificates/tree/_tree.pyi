@@ -1,4 +1,5 @@
 from array import array
+from collections.abc import Callable
 from typing import Any
 
 def load(
@@ -17,5 +18,5 @@ def make(
     formula: Any, puzzles: bytes, most: int, every: bool, room: int, short: bool
 ) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...
 def count(
-    formula: Any, puzzle: bytes, graph: bytes | None, most: int
+    formula: Any, puzzle: bytes, graph: bytes | None, most: int, check: Callable[[], None]
 ) -> tuple[int, bytes, int]: ...
