@@ -15,6 +15,7 @@ from typing import NamedTuple, cast
 
 from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints
+from .lowering import cells_at
 from .shapes import Sum
 
 try:
@@ -63,7 +64,7 @@ def told_apart(constraints: Constraints) -> Apart:
         at = family.at
         for places in family.said.distinct:
             is_whole = len(places) == len(at) and isinstance(at, tuple)
-            sets.append(cast("Cells", at) if is_whole else tuple([at[place] for place in places]))
+            sets.append(cast("Cells", at) if is_whole else cells_at(places, at))
             numbers.append(number)
     if AVAILABLE:
         peers, news = _sums.apart(sets, board.cells, _known_bytes(frame))
@@ -358,7 +359,7 @@ def left_by_houses(constraints: Constraints, most: int) -> Sequence[Weighed]:
     part.
     """
     sums = [
-        (tuple([family.at[place] for place in said.cells]), said.total)
+        (cells_at(said.cells, family.at), said.total)
         for family in constraints.families
         for said in family.said.plain
     ]

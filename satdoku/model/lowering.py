@@ -186,6 +186,12 @@ class Said:
 
 
 NOTHING = Said()
+At = Sequence[int] | Mapping[int, int]  # which cell each place is
+
+
+def cells_at(places: Cells, at: At) -> Cells:
+    """The cells of places."""
+    return tuple([at[place] for place in places])
 
 
 @dataclass(frozen=True)
@@ -201,7 +207,7 @@ class Family:
     groups: tuple[Group, ...]
     stated: tuple[CandidatePair, ...] = ()
     said: Said = NOTHING
-    at: Sequence[int] | Mapping[int, int] = ()
+    at: At = ()
 
     @property
     def forbids(self) -> int:
