@@ -208,8 +208,8 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
 
 
 def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[tuple[Shape | Segments, Cells]]:
-    """The shapes of each family, and their cells. If `deep`, with sums in place of automata if these
-    say it all and are small enough, and what follows from all sums."""
+    """The shapes of each family, and their cells. If `deep`, with sums in place of automata if
+    these say it all and are small enough, and what follows from all sums."""
     deep = deep and rules.board.choices == 9
     for family in rules.families:
         said, at = family.said, family.at

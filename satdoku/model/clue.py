@@ -87,9 +87,8 @@ def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
 
 
 def spelled(text: str, board: Board) -> tuple[str, tuple[Cells, ...]] | None:
-    """What stands before the cells of a clue, and its groups; None if a cell stands there twice, and
-    where there are other clues or other words than cells. A quick look: it says nothing of a kind.
-    """
+    """What stands before the cells of a clue, and its groups; None if a cell stands there twice,
+    and where there are other clues or other words than cells. It says nothing of the kind."""
     head, _, places = text.partition(":")
     try:
         groups = tuple([_group(part, board) for part in places.split(">")])

@@ -276,7 +276,7 @@ def _broken_at(form: Form, digits: tuple[int, ...]) -> bool:
         for a, b in related.pairs:
             if not holds(digits[a], digits[b]):
                 return True
-    return any([not part.holds(*[digits[cell] for cell in part.cells]) for part in form.wide])
+    return not all(part.holds(*[digits[cell] for cell in part.cells]) for part in form.wide)
 
 
 def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board: Board) -> bool:
