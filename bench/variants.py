@@ -34,8 +34,8 @@ from satdoku.witness.rules import stated
 
 Row = tuple[bytes, Constraints]
 CACHED = (
-    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere, lowering._of_form,
-    plan.plan_for, kernel._compiled, stated, verify._checks,
+    clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere, lowering._form,
+    lowering._of_form, plan.plan_for, kernel._compiled, stated, verify._checks,
 )  # fmt: skip
 
 

@@ -291,7 +291,12 @@ def _solve_by_rules(
     if options.rated:
         result = _rated(puzzles, result, options)
     for constraints, rows in by_constraints(rules, options):
-        part = solve_cells(puzzles[rows], replace(options, constraints=constraints))
+        here = replace(options, constraints=constraints)
+        if len(rows) == 1 and constraints.is_wide and not options.rated:  # as `decide` asks it
+            place = slice(rows[0], rows[0] + 1)
+            settled(puzzles[place], result.with_arrays(a[place] for a in result.arrays), here)
+            continue
+        part = solve_cells(puzzles[rows], here)
         for mine, theirs in zip(result.arrays, part.arrays, strict=True):
             mine[rows] = theirs
     return result
@@ -333,9 +338,10 @@ def _rated(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> Batc
 
 
 def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:
-    """The answers of the engine, completed one by one where it gave up, and verified."""
-    constraints = options.constraints
-    ask_alone(puzzles, constraints, result, options.limit, options.solver, options.conflicts)
+    """The answers of the engine, completed one by one where it gave up or was not asked, and
+    verified; its arrays are filled in."""
+    constraints, limit, solver = options.constraints, options.limit, options.solver
+    ask_alone(puzzles, constraints, result, limit, solver, options.conflicts, options.backend)
     return _verified(puzzles, result, constraints)
 
 

@@ -31,7 +31,7 @@ from ..model.implied import (
     segments,
     told_apart,
 )
-from ..model.lowering import Family, Table
+from ..model.lowering import Family, Table, cells_at
 from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
 from ..runtime import limits
 
@@ -188,14 +188,14 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     sums: dict[Segments, None] = {}
     automata: dict[tuple[int, ...], None] = {}
     clauses: dict[OneOf, None] = {}
-    for shape in _compiled_shapes(rules, deep):
+    for shape, cells in _compiled_shapes(rules, deep):
         if isinstance(shape, DigitSets):
-            cages[sets.setdefault(shape.sets, len(sets)), *shape.cells] = None
+            cages[sets.setdefault(shape.sets, len(sets)), *cells] = None
         elif isinstance(shape, OneOf):
             clauses[shape] = None
         elif isinstance(shape, Automaton):
-            if shape.cells:  # one of no cells says nothing
-                automata[layers.setdefault(shape.layers, len(layers)), *shape.cells] = None
+            if cells:  # one of no cells says nothing
+                automata[layers.setdefault(shape.layers, len(layers)), *cells] = None
         elif type(shape) is tuple:
             sums[cast("Segments", shape)] = None
     masks = map(_digits, sets)
@@ -207,18 +207,28 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     return Tables._make((*before, rests, *behind, ways))
 
 
-def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[Shape | Segments]:
-    """The shapes of each family. If `deep`, with sums in place of automata if these say it all and
-    are small enough, and what follows from all sums."""
+def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[tuple[Shape | Segments, Cells]]:
+    """The shapes of each family, and their cells. If `deep`, with sums in place of automata if
+    these say it all and are small enough, and what follows from all sums."""
     deep = deep and rules.board.choices == 9
     for family in rules.families:
         said, at = family.said, family.at
         if not said.shapes:
             continue
-        sums = of_family(family, rules) if deep and said.is_sums_alone else None
-        yield from sums or (placed(shape, at) for shape in said.own_shapes)
+        if deep and said.is_sums_alone and (sums := of_family(family, rules)):
+            yield from map(_with_cells, sums)
+            continue
+        for shape in said.own_shapes:
+            if isinstance(shape, OneOf):
+                yield placed(shape, at), ()
+            else:
+                yield shape, cells_at(shape.cells, at)
     if deep:
-        yield from implied(rules)
+        yield from map(_with_cells, implied(rules))
+
+
+def _with_cells(each: Compiled) -> tuple[Compiled, Cells]:
+    return each, each.cells if isinstance(each, DigitSets) else ()
 
 
 def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:

@@ -57,12 +57,14 @@ class Clue(NamedTuple):
 
     def text(self, board: Board) -> str:
         """The text that `read_clue` reads back."""
-        head = f"{self.kind}={self.value}" if self.value else self.kind
-        if len(self.groups) == 1:
-            return f"{head}:{_group_text(self.groups[0], board)}"
-        groups = ">".join(_group_text(group, board) for group in self.groups)
-        parts = ",".join(f"({part.text(board)})" for part in self.parts)
-        return f"{head}:{groups}{parts}" if groups or parts else head
+        groups = groups_text(self.groups, board)
+        parts = ",".join([f"({part.text(board)})" for part in self.parts]) if self.parts else ""
+        return f"{self.head}:{groups}{parts}" if groups or parts else self.head
+
+    @property
+    def head(self) -> str:
+        """What stands before its cells: kind and value."""
+        return f"{self.kind}={self.value}" if self.value else self.kind
 
 
 @lru_cache(maxsize=8192)
@@ -82,6 +84,20 @@ def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
     if colon and not all(groups):
         raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
     return Clue(kind.lower(), groups, value)
+
+
+def spelled(text: str, board: Board) -> tuple[str, tuple[Cells, ...]] | None:
+    """What stands before the cells of a clue, and its groups; None if a cell stands there twice,
+    and where there are other clues or other words than cells. It says nothing of the kind."""
+    head, _, places = text.partition(":")
+    try:
+        groups = tuple([_group(part, board) for part in places.split(">")])
+    except ClueError:
+        return None
+    if len(groups) == 1:
+        return (head, groups) if 0 < len({*groups[0]}) == len(groups[0]) else None
+    sizes = [*map(len, groups)]
+    return (head, groups) if 0 not in sizes and len({*chain(*groups)}) == sum(sizes) else None
 
 
 @lru_cache(maxsize=1024)
@@ -190,6 +206,13 @@ def _sign(number: int) -> int:
 def read_cells(text: str, board: Board) -> Cells:
     """The cells that words between commas name; raises `ClueError`."""
     return _group(text, board)
+
+
+def groups_text(groups: tuple[Cells, ...], board: Board) -> str:
+    """The cells of a clue, as it is written."""
+    if len(groups) == 1:
+        return _group_text(groups[0], board)
+    return ">".join([_group_text(group, board) for group in groups])
 
 
 def _group_text(group: Cells, board: Board) -> str:

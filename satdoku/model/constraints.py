@@ -41,6 +41,7 @@ from .lowering import (
     clue_family,
     domain_family,
     house_family,
+    quick_family,
     rule_family,
 )
 from .other_names import unknown
@@ -125,9 +126,12 @@ def _rule_set(names: Iterable[str], board: Board, clues: Iterable[str]) -> str:
     return ";".join([",".join(first) or "classic", *of_cells, *clues])
 
 
-def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], dict[str, Clue]]:
-    """The board, the rule names in the order of RULES with aliases resolved, and the canonical
-    clues by their texts, ascending."""
+Stated = dict[str, Family | Clue]  # clues by their canonical texts
+
+
+def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], Stated]:
+    """The board, the rule names in the order of RULES with aliases resolved, and the clues by their
+    texts, ascending: their families, where these can be told at once."""
     chosen: set[str] = set()
     clues: list[str] = []
     boards: dict[str, str] = {}
@@ -150,8 +154,14 @@ def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], dic
             chosen.update(ALIASES[name] if name in ALIASES else (_known(name),))
     board = _board_of(boards, board)
     names = tuple([name for name in RULES if name in chosen]) if chosen else ()
-    read = [clue_of(text, board) for text in clues]
-    return board, names, dict(sorted([(clue.text(board), clue) for clue in read]))
+    read: Stated = {}
+    for text in clues:
+        if family := quick_family(text, board):
+            read[family.name] = family
+        else:
+            clue = clue_of(text, board)
+            read[clue.text(board)] = clue
+    return board, names, {text: read[text] for text in sorted(read)}
 
 
 def _named(word: str) -> tuple[str, str]:
@@ -549,11 +559,15 @@ def _rule_families(board: Board, names: tuple[str, ...]) -> tuple[Family, ...]:
     return tuple(family for family in families if family.groups or family.forbids)
 
 
-def _clue_families(board: Board, clues: dict[str, Clue]) -> Iterator[Family]:
+def _clue_families(board: Board, clues: Stated) -> Iterator[Family]:
     clauses = moves = 0
-    for text, clue in clues.items():
+    for text, stated in clues.items():
         limits.check()
-        family = clue_family(text, clue, clues.values(), board)
+        family = (
+            stated
+            if isinstance(stated, Family)
+            else clue_family(text, stated, (read_clue(each, board) for each in clues), board)
+        )
         size = family.said.size
         clauses, moves = clauses + size.clauses, moves + size.moves
         if clauses > MOST_CLAUSES:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, combinations, compress
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints
+from .lowering import cells_at
 from .shapes import Sum
 
 try:
@@ -31,42 +32,65 @@ def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
 
 
+@lru_cache(maxsize=8)
 def peers_of(constraints: Constraints) -> tuple[int, ...]:
     """For each cell the mask of the cells that no rule or clue lets hold the same digit."""
+    sets, width = peer_bytes(constraints), mask_width(constraints.board)
+    return tuple(
+        int.from_bytes(sets[at : at + width], "little") for at in range(0, len(sets), width)
+    )
+
+
+def peer_bytes(constraints: Constraints) -> bytes:
+    """The same as the C code takes them."""
     return told_apart(constraints).peers
 
 
 class Apart(NamedTuple):
-    """The `peers_of` constraints, and the numbers of the families of clues that the rules leave
-    something to say of this."""
+    """The `peer_bytes` of constraints, and the numbers of the families of clues that the rules
+    leave something to say of this."""
 
-    peers: tuple[int, ...]
+    peers: bytes
     by: frozenset[int]
 
 
 @lru_cache(maxsize=8)
 def told_apart(constraints: Constraints) -> Apart:
     """What rules and clues say of cells that differ."""
-    known = peers_by_rules(constraints.frame)
-    peers, by = list(known), []
+    board, frame = constraints.board, constraints.frame
+    numbers: list[int] = []
+    sets: list[Cells] = []
     for number, family in enumerate(constraints.families):
-        at, is_new = family.at, 0
+        at = family.at
         for places in family.said.distinct:
-            cells = [at[place] for place in places]
-            mask = mask_of(cells)
-            for cell in cells:
-                others = mask ^ 1 << cell
-                is_new |= others & ~known[cell]
-                peers[cell] |= others
-        if is_new:
-            by.append(number)
-    return Apart(tuple(peers), frozenset(by))
+            is_whole = len(places) == len(at) and isinstance(at, tuple)
+            sets.append(cast("Cells", at) if is_whole else cells_at(places, at))
+            numbers.append(number)
+    if AVAILABLE:
+        peers, news = _sums.apart(sets, board.cells, _known_bytes(frame))
+    else:
+        masks, news = apart_of(sets, peers_by_rules(frame))
+        peers = mask_bytes(masks, board)
+    return Apart(peers, frozenset(compress(numbers, news)))
+
+
+def apart_of(sets: Iterable[Cells], known: Sequence[int]) -> tuple[list[int], bytes]:
+    """The peers of each cell where cells of each set differ, too, and whether a set adds any to the
+    known ones, in Python."""
+    peers, news = list(known), bytearray()
+    for cells in sets:
+        mask, is_new = mask_of(cells), 0
+        for cell in cells:
+            others = mask & ~(1 << cell)
+            is_new |= others & ~known[cell]
+            peers[cell] |= others
+        news.append(is_new > 0)
+    return peers, bytes(news)
 
 
 @lru_cache(maxsize=8)
-def peer_bytes(constraints: Constraints) -> bytes:
-    """The same as the C code takes them."""
-    return mask_bytes(peers_of(constraints), constraints.board)
+def _known_bytes(frame: Constraints) -> bytes:
+    return mask_bytes(peers_by_rules(frame), frame.board)
 
 
 @lru_cache(maxsize=8)
@@ -90,15 +114,15 @@ def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
 def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
     there are digits, if they differ."""
-    n, peers = len(constraints.board.digits), peers_of(constraints)
+    n = len(constraints.board.digits)
     houses = _houses_of_rules(constraints.frame)
     for family in constraints.families:
         if len(family.said.relations) < n * (n - 1) // 2:  # too few for a house
             continue
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
         held = {*map(len, constraints.board.domains(cells))}
-        if len(cells) == n and held == {n} and cells not in houses and differ(cells, peers):
-            houses += (cells,)
+        if len(cells) == n and held == {n} and cells not in houses:
+            houses += (cells,) if differ(cells, peers_of(constraints)) else ()
     return houses
 
 
@@ -287,9 +311,14 @@ def _compiled(board: Board, houses: tuple[Cells, ...]) -> _sums.Areas:
     return _sums.areas(board.cells, mask_bytes((mask for mask, _ in areas), board), totals)
 
 
+def mask_width(board: Board) -> int:
+    """How many bytes a set of cells takes there."""
+    return 8 * -(-board.cells // 64)
+
+
 def mask_bytes(masks: Iterable[int], board: Board) -> bytes:
     """The sets of cells as the C code takes them."""
-    width = 8 * -(-board.cells // 64)
+    width = mask_width(board)
     return b"".join([mask.to_bytes(width, "little") for mask in masks])
 
 
@@ -330,7 +359,7 @@ def left_by_houses(constraints: Constraints, most: int) -> Sequence[Weighed]:
     part.
     """
     sums = [
-        (tuple([family.at[place] for place in said.cells]), said.total)
+        (cells_at(said.cells, family.at), said.total)
         for family in constraints.families
         for said in family.said.plain
     ]

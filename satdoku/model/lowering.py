@@ -7,7 +7,7 @@ belongs to a relation and a size.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, product
@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from .automata import by_positions
 from .board import COLUMNS, ROWS, Board, Cells, mask_of
-from .clue import Clue, ClueError, counted_off
-from .kinds import KINDS, lowered
-from .kinds.kind import Allowed, Relation
+from .clue import Clue, ClueError, counted_off, groups_text, spelled
+from .kinds import KINDS, form_of, lowered
+from .kinds.kind import Allowed, Relation, ordered
 from .rules import CandidatePair, Rule
 from .shapes import (
     MOST,
@@ -186,6 +186,12 @@ class Said:
 
 
 NOTHING = Said()
+At = Sequence[int] | Mapping[int, int]  # which cell each place is
+
+
+def cells_at(places: Cells, at: At) -> Cells:
+    """The cells of places."""
+    return tuple([at[place] for place in places])
 
 
 @dataclass(frozen=True)
@@ -201,7 +207,7 @@ class Family:
     groups: tuple[Group, ...]
     stated: tuple[CandidatePair, ...] = ()
     said: Said = NOTHING
-    at: Sequence[int] | Mapping[int, int] = ()
+    at: At = ()
 
     @property
     def forbids(self) -> int:
@@ -289,9 +295,48 @@ def rule_family(board: Board, rule: Rule) -> Family:
     return Family(rule.name, groups, tuple(pairs))
 
 
-def clue_family(text: str, clue: Clue, clues: Collection[Clue], board: Board) -> Family:
-    """The family of a clue, one of several."""
-    kind = KINDS[clue.kind]
+class Form(NamedTuple):
+    """Clues of one kind and value that go anywhere, with groups of so many cells: how they begin as
+    all write them, what the order of cells says, and what the clues say."""
+
+    kind: str
+    value: str
+    head: str
+    order: str
+    said: Said
+
+
+@lru_cache(maxsize=4096)
+def _form(head: str, sizes: tuple[int, ...], board: Board) -> Form | None:
+    """The form of clues that begin so; None if what they say depends on their cells."""
+    clue = form_of(head, sizes, board)
+    if clue is None or clue.parts or not _goes_anywhere(clue):
+        return None
+    try:
+        said = _of_form(clue.kind, clue.value, sizes, board.digits)
+    except ClueError:  # which the clue itself tells, by its name
+        return None
+    return Form(clue.kind, clue.value, clue.head, KINDS[clue.kind].order, said)
+
+
+def quick_family(text: str, board: Board) -> Family | None:
+    """The family of a clue of a known form, without the clue; None if it has none."""
+    found = spelled(text, board)
+    if found is None:
+        return None
+    head, groups = found
+    form = _form(head, tuple([len(group) for group in groups]), board)
+    if form is None:
+        return None
+    kind, value, head, order, said = form
+    groups = tuple([ordered(group, order) for group in groups])
+    cells = groups[0] if len(groups) == 1 else tuple(chain(*groups))
+    houses = _houses_of(Clue(kind, groups, value), board) if KINDS[kind].houses else ((), ())
+    return Family(f"{head}:{groups_text(groups, board)}", *houses, said, cells)
+
+
+def clue_family(text: str, clue: Clue, clues: Iterable[Clue], board: Board) -> Family:
+    """The family of a clue, one of several, which are read only where it goes by them."""
     try:
         said, at = (
             _said_at(clue, board)
@@ -300,10 +345,16 @@ def clue_family(text: str, clue: Clue, clues: Collection[Clue], board: Board) ->
         )
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
-    if not kind.houses:
-        return Family(text, (), (), said, at)
-    houses = tuple(map(_ascending, kind.houses(board, clue)))
-    return Family(text, *_houses(board.choices, len(board.digits), houses), said, at)
+    return Family(text, *_houses_of(clue, board), said, at)
+
+
+def _houses_of(clue: Clue, board: Board) -> tuple[tuple[Cells, ...], CandidatePairs]:
+    """The groups of the houses that a clue states, and the pairs of smaller ones."""
+    stated = KINDS[clue.kind].houses
+    if not stated:
+        return (), ()
+    houses = tuple(map(_ascending, stated(board, clue)))
+    return _houses(board.choices, len(board.digits), houses)
 
 
 def _goes_anywhere(clue: Clue) -> bool:

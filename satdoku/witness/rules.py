@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple, cast
 
 from ..model.board import Board, CellPair, Cells
-from ..model.clue import Clue, counted_off, read_clue
+from ..model.clue import Clue, counted_off, read_clue, spelled
 from ..runtime.errors import SatdokuError
 from .clues import STATEMENTS as CLUES
 from .clues import Distinct, Holds, House, Part, WidePart, each_once, valued
@@ -208,13 +208,14 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
 
     Raises `StatementError` for a rule without a statement, `ClueError` for the text of no clue.
     """
-    clues = tuple(read_clue(rule, board) for rule in rules if rule not in STATEMENTS)
-    texts = (rule for rule in rules if rule not in STATEMENTS)
+    texts = [rule for rule in rules if rule not in STATEMENTS]
+    known = [_by_form(text, board) for text in texts]
+    clues = tuple([read_clue(text, board) for text in texts]) if None in known else ()
     return (
         *([Stated("domain", form=Form(told=_domains(board)))] if board.layers else []),
         *(said for rule in CLASSIC if (said := _rule(rule, board)).houses or said.form.told),
         *(_rule(rule, board) for rule in rules if rule in STATEMENTS),
-        *(_clue(text, clue, clues, board) for text, clue in zip(texts, clues, strict=True)),
+        *(said or _clue(text, clues, board) for text, said in zip(texts, known, strict=True)),
     )
 
 
@@ -268,16 +269,24 @@ def _houses(said: Houses, board: Board) -> tuple[tuple[Cells, ...], tuple[Cells,
     return full, tuple(house for house in houses if 1 < len(house) < size)
 
 
-def _clue(text: str, clue: Clue, clues: tuple[Clue, ...], board: Board) -> Stated:
+def _by_form(text: str, board: Board) -> Stated | None:
+    """A clue by what all of its form say; None if that depends on where its cells lie."""
+    found = None if board.layers else spelled(text, board)
+    if found is None:
+        return None
+    head, groups = found
+    form = _form(head, tuple([len(group) for group in groups]), board)
+    if form is None:
+        return None
+    return Stated(text, form=form, at=groups[0] if len(groups) == 1 else tuple(chain(*groups)))
+
+
+def _clue(text: str, clues: tuple[Clue, ...], board: Board) -> Stated:
+    """A clue by itself; clues: all there are."""
+    clue = read_clue(text, board)
     if clue.kind not in CLUES:
         raise StatementError(f"satdoku.witness.clues has no statement of {clue.kind[:40]}")
-    cells = clue.cells
-    if not clue.parts and not board.layers and 0 < len({*cells}) == len(cells):
-        form = _form(clue.kind, clue.value, tuple(map(len, clue.groups)), board)
-        if form:
-            return Stated(text, form=form, at=cells)
-    houses, form = _said(clue, clues, board)
-    return Stated(text, houses, form)
+    return Stated(text, *_said(clue, clues, board))
 
 
 class _DigitsOnly:
@@ -297,9 +306,13 @@ class _DigitsOnly:
 
 
 @lru_cache(maxsize=4096)
-def _form(kind: str, value: str, sizes: tuple[int, ...], board: Board) -> Form | None:
-    """What a clue says of groups of so many different cells, told by their places in it; None if
-    its statement asks for more than digits: for where the cells lie, or for other clues."""
+def _form(head: str, sizes: tuple[int, ...], board: Board) -> Form | None:
+    """What a clue that begins so says of groups of so many different cells, told by their places in
+    it; None if its statement asks for more than digits: for where the cells lie, or for other
+    clues."""
+    kind, _, value = head.partition("=")
+    if kind not in CLUES:
+        return None
     clue = Clue(kind, counted_off(sizes), value)
     try:
         houses, form = _said(clue, cast("Any", None), cast("Any", _DigitsOnly(board)))

@@ -262,7 +262,7 @@ def says_houses_only(rules: tuple[str, ...], board: Board) -> bool:
 def _broken_beside(said: Stated, cells: Digits) -> bool:
     """Whether a full grid breaks what a statement says beside its houses."""
     if said.at:
-        return _broken_at(said.form, itemgetter(*said.at, 0)(cells)[:-1])
+        return _broken_at(said.form, tuple([cells[cell] for cell in said.at]))
     if _all_differ(said, cells):
         return False
     return any(_broken_pairs(said.told, cells)) or any(_broken_parts(said, cells))
@@ -271,9 +271,12 @@ def _broken_beside(said: Stated, cells: Digits) -> bool:
 @lru_cache(maxsize=1 << 14)
 def _broken_at(form: Form, digits: tuple[int, ...]) -> bool:
     """Whether the digits of a clue's places break it."""
-    here = Stated("", form=form)
-    found = bytes(digits)
-    return any(_broken_pairs(here.told, found)) or any(_broken_parts(here, found))
+    for related in form.told:
+        holds = related.holds
+        for a, b in related.pairs:
+            if not holds(digits[a], digits[b]):
+                return True
+    return not all(part.holds(*[digits[cell] for cell in part.cells]) for part in form.wide)
 
 
 def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board: Board) -> bool:

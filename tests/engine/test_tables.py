@@ -35,7 +35,7 @@ from satdoku.model import implied as following
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
-from satdoku.model.implied import AVAILABLE, peer_bytes, peers_of
+from satdoku.model.implied import AVAILABLE, apart_of, mask_bytes, peer_bytes, peers_of
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.shapes import DigitSets, Sum
 from satdoku.runtime.errors import Status
@@ -120,6 +120,15 @@ def test_c_makes_of_sums_what_python_does(seed):
 
 
 @needs_c
+def test_c_tells_cells_apart_as_python_does():
+    rng, known = random.Random(2), peers_of(DIAGONAL)
+    sets = [tuple(rng.sample(range(81), rng.choice((0, 1, 2, 2, 3, 9)))) for _ in range(60)]
+    masks, news = apart_of(sets, known)
+    assert {*news} == {0, 1}
+    assert _sums.apart(sets, 81, peer_bytes(DIAGONAL)) == (mask_bytes(masks, DIAGONAL.board), news)
+
+
+@needs_c
 def test_c_finds_the_cells_beside_cages_as_python_does():
     rng = random.Random(1)
     cages = [(7, *rng.sample(range(81), rng.randint(1, 5))) for _ in range(200)]
@@ -161,6 +170,9 @@ def test_the_c_code_refuses_what_is_no_sum():
         (ValueError, lambda: _sums.segments([], 0, peers, tables.LIMITS)),
         (ValueError, lambda: _sums.beside([(0, 81)], 81, peers)),
         (TypeError, lambda: _sums.beside([(0, "1")], 81, peers)),
+        (ValueError, lambda: _sums.apart([(0, 81)], 81, peers)),
+        (TypeError, lambda: _sums.apart([(0, "1")], 81, peers)),
+        (ValueError, lambda: _sums.apart([], 81, peers[:-8])),
         (ValueError, lambda: _sums.left(areas, [((81,), 5)], 4)),
         (SystemError, lambda: _sums.left(areas, [[(1,), 5]], 4)),
         (TypeError, lambda: _sums.left(areas, [((1.5,), 5)], 4)),

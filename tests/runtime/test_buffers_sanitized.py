@@ -24,7 +24,7 @@ def has_libraries():
 @pytest.mark.slow
 @pytest.mark.skipif(not has_libraries(), reason="no gcc, or no libasan")
 def test_no_array_makes_an_extension_touch_other_memory():
-    command = [sys.executable, str(SCRIPT), "tests/test_buffers.py"]
+    command = [sys.executable, str(SCRIPT), "tests/runtime/test_buffers.py"]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     assert "skipped" not in run.stdout

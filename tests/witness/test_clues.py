@@ -15,7 +15,7 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.runtime.errors import Status
-from satdoku.witness.rules import Stated, _clue, _said
+from satdoku.witness.rules import Stated, _by_form, _clue, _said
 from satdoku.witness.smtlib import format_smtlib
 from satdoku.witness.verify import _broken_beside, clash_many, solves_many
 from satdoku.witness.z3.models import DIMACS_MODEL, Z3_MODELS
@@ -92,7 +92,8 @@ def test_what_a_statement_says_by_its_form_is_what_it_says(kind):
     for _ in range(8):
         with suppress(ClueError):
             clue = clue_of(random_clue(rng, kind, 9), board)
-            by_form = _clue(clue.text(board), clue, (clue,), board)
+            text = clue.text(board)
+            by_form = _by_form(text, board) or _clue(text, (clue,), board)
             houses, form = _said(clue, (clue,), board)
             alone = Stated(by_form.rule, houses, form)
             pairs = [[r.pairs for r in said.told] for said in (by_form, alone)]

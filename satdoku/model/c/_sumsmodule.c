@@ -1,8 +1,8 @@
 /* Sums that follow by the 45 rule, and what an engine makes of a sum; sets of cells are bits.
  *
  * Invariant: each function gives what its twin in Python gives, in the same order: `left` is
- * `implied.left_by_areas`, `segments` is `tables.segmented`, `beside` is `tables.beside_one`, `ragged`
- * is `tables.ragged`. Cells are checked where they are read. */
+ * `implied.left_by_areas`, `segments` is `tables.segmented`, `beside` is `tables.beside_one`, `apart`
+ * is `implied.apart_of`, `ragged` is `tables.Ragged.of`. Cells are checked where they are read. */
 #include "../../runtime/buffers.h"
 
 #include <stdlib.h>
@@ -615,6 +615,62 @@ static PyObject *beside(PyObject *module, PyObject *args)
     return found;
 }
 
+/* ---- Cells that differ ---- */
+
+/* Tell the cells of one tuple apart in `peers`; whether `known` does not say it all, -1 with an error
+ * set. */
+static int tell_apart(const Peers *known, Word *peers, PyObject *cells, Word *set)
+{
+    int is_new = 0;
+    memset(set, 0, (size_t)known->words * sizeof *set);
+    if (!add_all(cells, known->cells, set)) return -1;
+    for (int cell = -1; (cell = next_of(set, known->words, cell + 1)) >= 0;)
+        for (int w = 0; w < known->words; w++) {
+            Word others = set[w] & ~(cell / 64 == w ? (Word)1 << cell % 64 : 0);
+            is_new |= (others & ~peers_of(known, cell)[w]) != 0;
+            peers[(size_t)cell * (size_t)known->words + (size_t)w] |= others;
+        }
+    return is_new;
+}
+
+/* The sets of all cells as bytes, the lowest cell first, and a byte for each tuple. */
+static PyObject *apart_bytes(const Peers *p, const Word *peers, const char *news, Py_ssize_t count)
+{
+    Py_ssize_t size = 8 * (Py_ssize_t)p->cells * p->words;
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
+    if (!bytes) return NULL;
+    char *kept = PyBytes_AsString(bytes);
+    for (Py_ssize_t i = 0; i < size; i++) kept[i] = (char)(peers[i / 8] >> 8 * (i % 8));
+    return Py_BuildValue("(Ny#)", bytes, news, count);
+}
+
+static PyObject *apart(PyObject *module, PyObject *args)
+{
+    PyObject *sets, *bytes, *found = NULL;
+    Peers p = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OiO", &sets, &p.cells, &bytes)) return NULL;
+    Py_ssize_t count = PyList_Size(sets), size = 0;
+    if (count >= 0 && read_peers(&p, bytes)) {
+        size = (Py_ssize_t)p.cells * p.words * (Py_ssize_t)sizeof(Word);
+        Word *peers = PyMem_Malloc((size_t)size);
+        char *news = PyMem_Malloc((size_t)count + 1);
+        int good = peers && news;
+        if (!good) PyErr_NoMemory();
+        else memcpy(peers, p.peers, (size_t)size);
+        for (Py_ssize_t i = 0; good && i < count; i++) {
+            int is_new = tell_apart(&p, peers, PyList_GetItem(sets, i), p.rest);
+            good = is_new >= 0;
+            news[i] = (char)is_new;
+        }
+        if (good) found = apart_bytes(&p, peers, news, count);
+        PyMem_Free(peers);
+        PyMem_Free(news);
+    }
+    free_peers(&p);
+    return found;
+}
+
 /* ---- Lists of different lengths as two arrays ---- */
 
 /* How many items a list or a tuple has; -1 with an error set. */
@@ -674,6 +730,7 @@ static PyMethodDef methods[] = {
     {"left", left, METH_VARARGS, "left(areas, sums, most) -> list"},
     {"segments", segments, METH_VARARGS, "segments(sums, cells, peers, limits) -> list"},
     {"beside", beside, METH_VARARGS, "beside(cages, cells, peers) -> starts, members"},
+    {"apart", apart, METH_VARARGS, "apart(sets, cells, peers) -> peers, news"},
     {"ragged", ragged, METH_O, "ragged(lists) -> starts, members"},
     {NULL, NULL, 0, NULL},
 };

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import chain
-from typing import NamedTuple
 
 from ..appearance import Foreign
 from ..automata import Ranks, both, joined, of_two, ranked, within
@@ -17,12 +15,12 @@ from ..clue import Clue, ClueError, counted_off, read_clue
 from ..other_names import unknown
 from ..shapes import Automaton, DigitSets, Shape, clue_work, work
 from . import areas, cells, ends, lines, regular, relations, sums
-from .kind import Allowed, Kind, Relation, ordered
+from .kind import Allowed, Kind, Relation
 
 __all__ = [
     "ALIASES", "CALLED", "HOUSE", "KINDS", "MACHINE", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL",
-    "Clue", "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "kind_of",
-    "lowered",
+    "Clue", "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "form_of",
+    "kind_of", "lowered",
 ]  # fmt: skip
 
 SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
@@ -52,38 +50,17 @@ CALLED = {  # elsewhere, and what it means
 }
 
 
-class _Form(NamedTuple):
-    """Kind and value of clues as all write them, and what the order of their cells says."""
-
-    kind: str
-    value: str
-    order: str
-
-
 def clue_of(text: str, board: Board) -> Clue:
     """The canonical clue of a text; raises `ClueError`, which repeats the text's beginning."""
-    head, _, places = text.partition(":")
-    known = board.cell_named
-    try:
-        groups = tuple([tuple([known[w] for w in part.split(",")]) for part in places.split(">")])
-    except KeyError:  # other words than single cells
-        pass
-    else:
-        sizes = tuple(map(len, groups))
-        form = _form(head, sizes, board)
-        if form and len({*chain(*groups)}) == sum(sizes):
-            kind, value, order = form
-            return Clue(kind, tuple([ordered(group, order) for group in groups]), value)
     try:
         return canonical(read_clue(text, board), board)
     except ClueError as error:
         raise ClueError(f"clue {text[:40]}: {error}") from None
 
 
-@lru_cache(maxsize=4096)
-def _form(head: str, sizes: tuple[int, ...], board: Board) -> _Form | None:
-    """What clues are that begin so and have groups of so many single cells, none of which stands
-    there twice; None if that depends on the cells, and for what is no clue."""
+def form_of(head: str, sizes: tuple[int, ...], board: Board) -> Clue | None:
+    """The canonical clue that begins so and has groups of so many of the first cells; None if what
+    it is depends on its cells even where none of them stands there twice, and if it is no clue."""
     kind, _, value = (part.strip() for part in head.partition("="))
     meant = KINDS.get(ALIASES.get(kind.lower(), (kind.lower(),))[0])
     if meant is None or meant.by_place or meant.is_line or board.layers:
@@ -91,10 +68,9 @@ def _form(head: str, sizes: tuple[int, ...], board: Board) -> _Form | None:
     if sum(sizes) > board.cells:
         return None
     try:
-        clue = canonical(Clue(kind.lower(), counted_off(sizes), value), board)
+        return canonical(Clue(kind.lower(), counted_off(sizes), value), board)
     except ClueError:
         return None
-    return _Form(clue.kind, clue.value, meant.order)
 
 
 def canonical(clue: Clue, board: Board) -> Clue:
