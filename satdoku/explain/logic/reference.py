@@ -33,7 +33,7 @@ EVER = 1 << 30  # rounds
 SUPPOSED = -1  # in place of the unit of a node
 MOST_CHAINS = 12  # that are told of one state
 MOST_BY_CASES = 3  # of them where cases are asked
-MOST_DRAWN = 1_000_000  # nodes of all cases that are asked of one state
+MOST_DRAWN = 20_000_000  # nodes of all cases that are asked of one state
 OF_CASE = 100  # as many nodes as it takes to begin one
 KEPT = 50_000  # answers of clues that a net remembers
 
@@ -276,12 +276,14 @@ class Search:
         return drawn
 
     def _is_of_few(self, candidate: int, few: int) -> bool:
-        """Whether it is undecided, in a group with few left."""
+        """Whether it is undecided, and was before, in a group with few left."""
         if self.gone >> candidate & 1 or (candidate, True) in self.numbers:
             return False
+        groups = [self.units.all[g].candidates for g in self.units.groups_at[candidate]]
+        if any((group & self.live).bit_count() == 1 for group in groups):
+            return False
         left = self.live & ~self.gone
-        groups = (self.units.all[group] for group in self.units.groups_at[candidate])
-        return any((group.candidates & left).bit_count() <= few for group in groups)
+        return any((group & left).bit_count() <= few for group in groups)
 
     def _ask(self, candidate: int) -> int:
         """Suppose a candidate; if that cannot be, it is false. How many nodes it took."""

@@ -136,6 +136,15 @@ def test_kept_closures_count_the_same_nodes():
         live = closed(units, live, plain)
 
 
+def test_what_is_placed_is_not_asked():
+    """It would take as much of the work that a search may do as any other case."""
+    constraints, solution = with_clues("shape=4x4", [], random.Random(1))
+    units = units_of(constraints)
+    live = mask_of_solution(units, solution)
+    search = reference.Search(reference.Net(units), live, (next(bits(live)), True), reference.EVER)
+    assert search.ask(few=2, most=reference.MOST_DRAWN) == 0
+
+
 def test_a_search_ends_as_soon_as_time_is_over():
     class Over(Exception):
         pass

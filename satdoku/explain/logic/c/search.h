@@ -442,14 +442,17 @@ static void needed(Search *search, int32_t last, Chain *chain)
     needed_from(search, 0, last, chain);
 }
 
-/* Whether a candidate is undecided, in a group with at most `few` left. */
+/* Whether a candidate is undecided, and was before, in a group with at most `few` left. */
 static int is_of_few(const Search *search, int32_t candidate, int32_t few)
 {
     const Lists *at = &search->net->groups_at;
+    int is_few = 0;
     if (!has(search->now.alive, candidate) || number_of(search, candidate, 1) != NONE) return 0;
-    for (int32_t k = at->start[candidate]; k < at->start[candidate + 1]; k++)
-        if (search->now.left[at->items[k]] <= few) return 1;
-    return 0;
+    for (int32_t k = at->start[candidate]; k < at->start[candidate + 1]; k++) {
+        if (search->left_first[at->items[k]] == 1) return 0;
+        is_few |= search->now.left[at->items[k]] <= few;
+    }
+    return is_few;
 }
 
 /* Forget the nodes from `mark` on. */
@@ -595,7 +598,7 @@ static int by_reach(const void *a, const void *b)
     return (x->candidate > y->candidate) - (x->candidate < y->candidate);
 }
 
-enum { MOST_BY_CASES = 3, MOST_DRAWN = 1000000 };
+enum { MOST_BY_CASES = 3, MOST_DRAWN = 20000000 };
 
 /* How many nodes are drawn from a candidate, up to a contradiction. */
 static int32_t reach_of(Search *search, int32_t candidate)
