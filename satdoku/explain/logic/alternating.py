@@ -24,13 +24,21 @@ MOST_LINKS = 24
 def chains_of_digit(units: Units, digit: int, live: Mask) -> Iterator[Chain]:
     """Those on a digit, the n-th, of which these candidates are left: all of the fewest links, as
     they may differ."""
-    pairs = _pairs((unit, unit.candidates & live) for unit in groups_of_digits(units)[digit])
-    return _Found(units, live, pairs, digit).chains()
+    return found_of_digit(units, digit, live).chains()
 
 
 def mixed_chains(state: State) -> Iterator[Chain]:
     """Those of the fewest links, one for each supposed literal."""
-    return _Found(state.units, state.live, _pairs(state.open_groups), None).chains()
+    return found_of_state(state).chains()
+
+
+def found_of_digit(units: Units, digit: int, live: Mask) -> Found:
+    pairs = _pairs((unit, unit.candidates & live) for unit in groups_of_digits(units)[digit])
+    return Found(units, live, pairs, digit)
+
+
+def found_of_state(state: State) -> Found:
+    return Found(state.units, state.live, _pairs(state.open_groups), None)
 
 
 def _pairs(groups: Iterable[tuple[Unit, Mask]]) -> list[tuple[Unit, Mask]]:
@@ -39,7 +47,7 @@ def _pairs(groups: Iterable[tuple[Unit, Mask]]) -> list[tuple[Unit, Mask]]:
     return sorted(pairs, key=lambda pair: pair[0].family == "box")
 
 
-class _Found:
+class Found:
     """Chains by some of the pairs. beside: for each candidate of one the others, that are true if
     it is not. digit: on which they are; then each chain of the fewest links is told, else one for
     each start."""
@@ -69,7 +77,7 @@ class _Found:
         if not self.beside:
             return
         places = places_of(self.units)
-        links, literals = places.shortest(self.live, self.digit) if places else self._shortest()
+        links, literals = places.shortest(self.live, self.digit) if places else self.shortest()
         told = set(literals)
         starts = [*((c, True) for c in bits(self.live)), *((c, False) for c in self.beside)]
         for candidate, holds in starts:
@@ -80,7 +88,7 @@ class _Found:
                 ends = self._end(candidate, holds, layers[-1])
                 yield from self._told(candidate, holds, layers[:-1], ends)
 
-    def _shortest(self) -> tuple[int, list[int]]:
+    def shortest(self) -> tuple[int, list[int]]:
         """The fewest links, and the literals from which chains of so many start: 2 * candidate +
         whether it holds."""
         met = {(c, True): self._first(c, True) for c in bits(self.live)}
