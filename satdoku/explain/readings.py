@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from itertools import product
 from operator import or_
 from typing import NamedTuple
@@ -86,6 +86,73 @@ class Reading(ABC):
         """What of `live` cannot be."""
 
     @abstractmethod
+    def allows(self, live: Mask) -> bool:
+        """Whether something is possible with the candidates of `live`."""
+
+    def impossible(self, live: Mask) -> Mask:
+        """The candidates of `live` that cannot be."""
+        return reduce(or_, (removal.struck for removal in self.removals(live)), 0)
+
+    def clauses(self, fresh: Fresh) -> Iterator[list[int]]:
+        """Each cell holds one digit, and what the shape says of them."""
+        for cell in self.cells:
+            literals = list(range(self.size * cell + 1, self.size * cell + self.size + 1))
+            yield literals
+            yield from map(list, pairwise(literals))
+        yield from map(list, self.said(fresh))
+
+    @abstractmethod
+    def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
+        """Clauses of what the shape says."""
+
+
+class Sequence(Reading):
+    """An automaton. layers: the edges of each cell, with candidates as bits in place of digits."""
+
+    def __init__(self, shape: Shape, size: int) -> None:
+        read = of_alike(shape) if isinstance(shape, Alike) else as_automaton(shape, size)
+        super().__init__(read.cells, size)
+        self.automaton = read
+        is_one = isinstance(shape, OneOf) and shape.given is None and len(read.cells) <= FEW
+        self._said = Said("none", tuple(sorted(read.cells))) if is_one else None
+        self.layers = tuple(
+            tuple((state, 1 << size * cell + digit - 1, after) for state, digit, after in edges)
+            for cell, edges in zip(read.cells, read.layers, strict=True)
+        )
+
+    def removals(self, live: Mask) -> Iterator[Removal]:
+        """At most one: what no accepted sequence of the candidates has."""
+        if struck := self.impossible(live):
+            yield Removal(struck, self.members & ~live, self._said)
+
+    def impossible(self, live: Mask) -> Mask:
+        """The candidates of `live` in its cells that no accepted sequence of these has."""
+        limits.check()
+        lefts = [(live & group) >> self.size * c for c, group in self._by_cell]
+        states, reached = {0}, []
+        for edges, left in zip(self._edges, lefts, strict=True):
+            reached.append([edge for edge in edges if edge[1] & left and edge[0] in states])
+            states = {edge[2] for edge in reached[-1]}
+        states, gone = {0}, 0
+        for at in range(len(lefts) - 1, -1, -1):
+            onward = [edge for edge in reached[at] if edge[2] in states]
+            states, used = {edge[0] for edge in onward}, 0
+            for edge in onward:
+                used |= edge[1]
+            if lost := lefts[at] & ~used:
+                gone |= lost << self.size * self.cells[at]
+        return gone
+
+    @cached_property
+    def _by_cell(self) -> list[tuple[int, Mask]]:
+        return list(zip(self.cells, self.groups, strict=True))
+
+    @cached_property
+    def _edges(self) -> list[list[Edge]]:
+        """The edges of each cell, with its digits as bits."""
+        layers = self.automaton.layers
+        return [[(state, 1 << digit - 1, after) for state, digit, after in e] for e in layers]
+
     def allows(self, live: Mask) -> bool:
         """Whether something is possible with the candidates of `live`."""
 

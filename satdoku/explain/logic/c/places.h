@@ -132,23 +132,25 @@ static uint32_t digits_at(const Places *places, const uint64_t *set, int32_t cel
 
 /* Groups ---------------------------------------------------------------------------------------- */
 
+static int is_in_group(const Places *places, int32_t group, int32_t candidate)
+{
+    int32_t k = places->groups.start[group];
+    while (k < places->groups.start[group + 1] && places->groups.items[k] != candidate) k++;
+    return k < places->groups.start[group + 1];
+}
+
 /* Whether a group has all that is left of it in another, which has more beside. */
 static int is_within(const Places *places, const uint64_t *live, int32_t inner)
 {
-    const Lists *groups = &places->groups;
-    if (left_in(places, live, inner) < 2) return 0;
-    for (int32_t m = places->met.start[inner]; m < places->met.start[inner + 1]; m++) {
-        const int32_t outer = places->met.items[m];
-        int32_t shared = 0;
-        for (int32_t k = groups->start[inner]; k < groups->start[inner + 1]; k++) {
-            const int32_t candidate = groups->items[k];
-            if (!has(live, candidate)) continue;
-            int32_t o = groups->start[outer];
-            while (o < groups->start[outer + 1] && groups->items[o] != candidate) o++;
-            if (o == groups->start[outer + 1]) break;
-            shared++;
-        }
-        if (shared == left_in(places, live, inner) && left_in(places, live, outer) > shared) return 1;
+    const Lists *groups = &places->groups, *met = &places->met;
+    const int32_t left = met->start[inner] < met->start[inner + 1] ? left_in(places, live, inner) : 0;
+    for (int32_t m = met->start[inner]; left > 1 && m < met->start[inner + 1]; m++) {
+        const int32_t outer = met->items[m];
+        int32_t k = groups->start[inner];
+        while (k < groups->start[inner + 1] &&
+               (!has(live, groups->items[k]) || is_in_group(places, outer, groups->items[k])))
+            k++;
+        if (k == groups->start[inner + 1] && left_in(places, live, outer) > left) return 1;
     }
     return 0;
 }
