@@ -154,64 +154,6 @@ class Sequence(Reading):
         return [[(state, 1 << digit - 1, after) for state, digit, after in e] for e in layers]
 
     def allows(self, live: Mask) -> bool:
-        """Whether something is possible with the candidates of `live`."""
-
-    def impossible(self, live: Mask) -> Mask:
-        """The candidates of `live` that cannot be."""
-        return reduce(or_, (removal.struck for removal in self.removals(live)), 0)
-
-    def clauses(self, fresh: Fresh) -> Iterator[list[int]]:
-        """Each cell holds one digit, and what the shape says of them."""
-        for cell in self.cells:
-            literals = list(range(self.size * cell + 1, self.size * cell + self.size + 1))
-            yield literals
-            yield from map(list, pairwise(literals))
-        yield from map(list, self.said(fresh))
-
-    @abstractmethod
-    def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
-        """Clauses of what the shape says."""
-
-
-class Sequence(Reading):
-    """An automaton. layers: the edges of each cell, with candidates as bits in place of digits."""
-
-    def __init__(self, shape: Shape, size: int) -> None:
-        read = of_alike(shape) if isinstance(shape, Alike) else as_automaton(shape, size)
-        super().__init__(read.cells, size)
-        self.automaton = read
-        is_one = isinstance(shape, OneOf) and shape.given is None and len(read.cells) <= FEW
-        self._said = Said("none", tuple(sorted(read.cells))) if is_one else None
-        self.layers = tuple(
-            tuple((state, 1 << size * cell + digit - 1, after) for state, digit, after in edges)
-            for cell, edges in zip(read.cells, read.layers, strict=True)
-        )
-
-    def removals(self, live: Mask) -> Iterator[Removal]:
-        """At most one: what no accepted sequence of the candidates has."""
-        if struck := self.impossible(live):
-            yield Removal(struck, self.members & ~live, self._said)
-
-    def impossible(self, live: Mask) -> Mask:
-        """The candidates of `live` in its cells that no accepted sequence of these has."""
-        limits.check()
-        layers = list(self._from_the_start(live))
-        states, gone = {0}, 0
-        for group, edges in zip(reversed(self.groups), reversed(layers), strict=True):
-            onward = [(state, bit) for state, bit, after in edges if after in states]
-            states = {state for state, _ in onward}
-            gone |= group & live & ~reduce(or_, (bit for _, bit in onward), 0)
-        return gone
-
-    def _from_the_start(self, live: Mask) -> Iterator[list[Edge]]:
-        """For each cell the edges that are reached."""
-        states = {0}
-        for edges in self.layers:
-            reached = [edge for edge in edges if edge[1] & live and edge[0] in states]
-            states = {after for _, _, after in reached}
-            yield reached
-
-    def allows(self, live: Mask) -> bool:
         """Whether some sequence of the candidates is accepted."""
         states = {0}
         for cell, edges in zip(self.cells, self.automaton.layers, strict=True):

@@ -41,7 +41,7 @@ class Places:
         self._bytes = (units.constraints.variables + 7) // 8
 
     def asked(self, kind: str, live: Mask, count: int = 1) -> int:
-        """The numbers of those to be asked in a state, as bits; count: of cells, digits or lines."""
+        """Those to be asked in a state, by number, as bits; count: of cells, digits or lines."""
         candidates = live.to_bytes(self._bytes, "little")
         found = _net.asked(self._places, candidates, KINDS.index(kind), count)
         return int.from_bytes(found, "little")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from array import array
+from itertools import product
 
 import pytest
 from logic_cases import mask_of_solution, random_live, with_clues
@@ -79,7 +80,9 @@ def test_those_are_asked_that_have_an_answer(base):
             found = set(bits(places.asked(kind, live, count)))
             assert found >= expected if kind == "fish" else found == expected, (kind, count)
             met |= {kind} if expected else set()
-    assert met >= {"lonely", "naked", "hidden", "within"} - ({"within"} if "latin" in base else set())
+    assert met >= {"lonely", "naked", "hidden", "within"} - (
+        {"within"} if "latin" in base else set()
+    )
 
 
 @needs_c
@@ -109,6 +112,20 @@ def test_large_boards_are_asked_by_the_reference():
     small, large = (constraints_for("latin", Board.of_size(size)) for size in (5, MOST_SIZE + 1))
     assert places_of(units_of(small)) is not None
     assert places_of(units_of(large)) is None
+
+
+def ask_all(places, variables, rng):
+    """Ask opened numbers for all that they tell."""
+    some = bytes(rng.randrange(256) for _ in range(variables // 8 + 2))
+    numbers = product(range(-1, len(KINDS) + 1), (-1, 0, 1, 2, 4, 7, MOST_SIZE))
+    asks = [(asked._net.asked, each) for each in numbers]
+    asks += [(asked._net.shortest, (digit,)) for digit in (-2, -1, 0, 3, 99)]
+    for live in (some, b"\xff" * len(some), b""):
+        for ask, each in asks:
+            try:
+                ask(places, live, *each)
+            except ValueError as error:
+                assert "there are" in str(error)
 
 
 @needs_c
@@ -141,18 +158,6 @@ def test_no_numbers_crash_it():
             refused += 1
             continue
         opened += 1
-        some = bytes(rng.randrange(256) for _ in range(tried[0] // 8 + 2))
-        for live in (some, b"\xff" * len(some), b""):
-            for kind in range(-1, len(KINDS) + 1):
-                for count in (-1, 0, 1, 2, 4, 7, MOST_SIZE):
-                    try:
-                        asked._net.asked(places, live, kind, count)
-                    except ValueError as error:
-                        assert "there are" in str(error)
-            for digit in (-2, -1, 0, 3, 99):
-                try:
-                    asked._net.shortest(places, live, digit)
-                except ValueError as error:
-                    assert "there are" in str(error)
+        ask_all(places, tried[0], rng)
     assert opened > 100
     assert refused > 300
