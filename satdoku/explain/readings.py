@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial, reduce
+from functools import cached_property, lru_cache, partial, reduce
 from itertools import product
 from operator import or_
 from typing import NamedTuple
@@ -128,21 +128,30 @@ class Sequence(Reading):
     def impossible(self, live: Mask) -> Mask:
         """The candidates of `live` in its cells that no accepted sequence of these has."""
         limits.check()
-        layers = list(self._from_the_start(live))
+        lefts = [(live & group) >> self.size * c for c, group in self._by_cell]
+        states, reached = {0}, []
+        for edges, left in zip(self._edges, lefts, strict=True):
+            reached.append([edge for edge in edges if edge[1] & left and edge[0] in states])
+            states = {edge[2] for edge in reached[-1]}
         states, gone = {0}, 0
-        for group, edges in zip(reversed(self.groups), reversed(layers), strict=True):
-            onward = [(state, bit) for state, bit, after in edges if after in states]
-            states = {state for state, _ in onward}
-            gone |= group & live & ~reduce(or_, (bit for _, bit in onward), 0)
+        for at in range(len(lefts) - 1, -1, -1):
+            onward = [edge for edge in reached[at] if edge[2] in states]
+            states, used = {edge[0] for edge in onward}, 0
+            for edge in onward:
+                used |= edge[1]
+            if lost := lefts[at] & ~used:
+                gone |= lost << self.size * self.cells[at]
         return gone
 
-    def _from_the_start(self, live: Mask) -> Iterator[list[Edge]]:
-        """For each cell the edges that are reached."""
-        states = {0}
-        for edges in self.layers:
-            reached = [edge for edge in edges if edge[1] & live and edge[0] in states]
-            states = {after for _, _, after in reached}
-            yield reached
+    @cached_property
+    def _by_cell(self) -> list[tuple[int, Mask]]:
+        return list(zip(self.cells, self.groups, strict=True))
+
+    @cached_property
+    def _edges(self) -> list[list[Edge]]:
+        """The edges of each cell, with its digits as bits."""
+        layers = self.automaton.layers
+        return [[(state, 1 << digit - 1, after) for state, digit, after in e] for e in layers]
 
     def allows(self, live: Mask) -> bool:
         """Whether some sequence of the candidates is accepted."""

@@ -539,6 +539,7 @@ def taken(
     concluded = finding.placed, finding.struck, finding.cases
     if verify and not proves(units, state.live, *concluded, deadline):
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
+    solved = Grid(state.cells, state.units.board)
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
     basis = [state.units.all[unit] for unit in finding.basis]
     step = Step(
@@ -546,7 +547,7 @@ def taken(
         put=finding.placed,
         struck=state.live & ~after.live,
         units=units,
-        solved=Grid(state.cells, state.units.board),
+        solved=solved,
         live=state.live,
         board=state.units.board,
         because=tuple(sorted({c // state.units.size for c in bits(finding.about)})),

@@ -58,11 +58,18 @@ class State:
     def place(self, candidate: int) -> State:
         """The state with the candidate true and all candidates that it excludes struck."""
         struck = self.units.excluded[candidate]
-        return State(self.units, self.live & ~struck, self.placed | 1 << candidate)
+        after = State(self.units, self.live & ~struck, self.placed | 1 << candidate)
+        if (cells := self.__dict__.get("cells")) is not None:  # else they are not asked for
+            cell, digit = divmod(candidate, self.units.size)
+            after.__dict__["cells"] = cells[:cell] + bytes((digit + 1,)) + cells[cell + 1 :]
+        return after
 
     def strike(self, candidates: Mask) -> State:
         """The state without these candidates."""
-        return State(self.units, self.live & ~candidates, self.placed)
+        after = State(self.units, self.live & ~candidates, self.placed)
+        if (cells := self.__dict__.get("cells")) is not None:
+            after.__dict__["cells"] = cells
+        return after
 
     def left(self, unit: Unit) -> Mask:
         """The candidates left in a group."""
@@ -94,7 +101,7 @@ class State:
         n = self.units.size
         return self.live >> n * cell & (1 << n) - 1
 
-    @property
+    @cached_property
     def cells(self) -> bytes:
         """The placed digits, one byte per cell; 0 for a cell without one."""
         cells = bytearray(self.units.board.cells)

@@ -206,9 +206,8 @@ class Units:
 
     def held_in(self, cell: int, candidates: Mask) -> Cells:
         """The digits or values of a cell that are among the candidates, ascending."""
-        domain = self._domains[cell]
         own = candidates >> self.size * cell & (1 << self.size) - 1
-        return tuple([domain[place] for place in bits(own)])
+        return _chosen(self._domains[cell], own)
 
     def _add_groups(self, family: Family) -> None:
         n, digits = self.size, self.board.digits
@@ -361,3 +360,9 @@ def _noun(family: str, board: Board) -> str:
     if family == "box" and board.regions is not None:
         return "region"
     return RULES[family].noun or family if family in RULES else family
+
+
+@lru_cache(maxsize=1 << 12)
+def _chosen(domain: Cells, places: int) -> Cells:
+    """What stands at these places."""
+    return tuple([domain[place] for place in bits(places)])

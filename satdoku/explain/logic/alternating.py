@@ -9,13 +9,13 @@ true. (Sudoku Explainer's forcing chains of one strand; patterns of strong links
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 
 from ...model.board import bits, mask_of
 from ..readings import Mask
 from ..techniques import State
 from ..units import Unit, Units
+from .places import groups_of_digits, places_of
 from .reference import SUPPOSED, Chain, Node
 
 MOST_LINKS = 24
@@ -24,13 +24,21 @@ MOST_LINKS = 24
 def chains_of_digit(units: Units, digit: int, live: Mask) -> Iterator[Chain]:
     """Those on a digit, the n-th, of which these candidates are left: all of the fewest links, as
     they may differ."""
-    pairs = _pairs((unit, unit.candidates & live) for unit in _groups_of(units)[digit])
-    return _Found(units, live, pairs, wants_all=True).chains()
+    return found_of_digit(units, digit, live).chains()
 
 
 def mixed_chains(state: State) -> Iterator[Chain]:
     """Those of the fewest links, one for each supposed literal."""
-    return _Found(state.units, state.live, _pairs(state.open_groups), wants_all=False).chains()
+    return found_of_state(state).chains()
+
+
+def found_of_digit(units: Units, digit: int, live: Mask) -> Found:
+    pairs = _pairs((unit, unit.candidates & live) for unit in groups_of_digits(units)[digit])
+    return Found(units, live, pairs, digit)
+
+
+def found_of_state(state: State) -> Found:
+    return Found(state.units, state.live, _pairs(state.open_groups), None)
 
 
 def _pairs(groups: Iterable[tuple[Unit, Mask]]) -> list[tuple[Unit, Mask]]:
@@ -39,64 +47,61 @@ def _pairs(groups: Iterable[tuple[Unit, Mask]]) -> list[tuple[Unit, Mask]]:
     return sorted(pairs, key=lambda pair: pair[0].family == "box")
 
 
-@lru_cache(maxsize=16)
-def _groups_of(units: Units) -> list[list[Unit]]:
-    """For each digit the groups of houses that are about it."""
-    found: list[list[Unit]] = [[] for _ in range(units.size)]
-    for unit in units.groups:
-        if unit.digit is not None:
-            found[(unit.candidates.bit_length() - 1) % units.size].append(unit)
-    return found
-
-
-class _Found:
+class Found:
     """Chains by some of the pairs. beside: for each candidate of one the others, that are true if
-    it is not. wants_all: each chain of the fewest links, not one for each start."""
+    it is not. digit: on which they are; then each chain of the fewest links is told, else one for
+    each start."""
 
     def __init__(
-        self, units: Units, live: Mask, pairs: list[tuple[Unit, Mask]], *, wants_all: bool
+        self, units: Units, live: Mask, pairs: list[tuple[Unit, Mask]], digit: int | None
     ) -> None:
-        self.units, self.live, self.pairs, self.wants_all = units, live, pairs, wants_all
+        self.units, self.live, self.pairs, self.digit = units, live, pairs, digit
         self.beside: dict[int, Mask] = {}
         for _, left in pairs:
             for candidate in bits(left):
                 self.beside[candidate] = self.beside.get(candidate, 0) | left ^ 1 << candidate
+        self._strong = mask_of(self.beside)
+        self._known: dict[int, Mask] = {}
 
-    @cached_property
-    def _follow(self) -> dict[int, Mask]:
-        """For each candidate those that are true if it is, by one candidate between."""
-        strong = mask_of(self.beside)
-        return {
-            candidate: self._true_by(self.units.excluded[candidate] & strong)
-            for candidate in bits(self.live)
-        }
-
-    def _true_by(self, false: Mask) -> Mask:
-        found = 0
-        for candidate in bits(false):
-            found |= self.beside[candidate]
+    def _follow(self, candidate: int) -> Mask:
+        """Those that are true if the candidate is, by one candidate between."""
+        if (found := self._known.get(candidate)) is None:
+            found = 0
+            for between in bits(self.units.excluded[candidate] & self._strong):
+                found |= self.beside[between]
+            self._known[candidate] = found
         return found
 
     def chains(self) -> Iterator[Chain]:
         """Those of the fewest links, two or more."""
-        met = {(c, True): [1 << c] for c in bits(self.live)} if self.beside else {}
-        met |= {(c, False): [found] for c, found in self.beside.items()}
+        if not self.beside:
+            return
+        places = places_of(self.units)
+        links, literals = places.shortest(self.live, self.digit) if places else self.shortest()
+        told = set(literals)
+        starts = [*((c, True) for c in bits(self.live)), *((c, False) for c in self.beside)]
+        for candidate, holds in starts:
+            if 2 * candidate + holds in told:
+                layers = self._first(candidate, holds)
+                for _ in range(links):
+                    self._extend(layers)
+                ends = self._end(candidate, holds, layers[-1])
+                yield from self._told(candidate, holds, layers[:-1], ends)
+
+    def shortest(self) -> tuple[int, list[int]]:
+        """The fewest links, and the literals from which chains of so many start: 2 * candidate +
+        whether it holds."""
+        met = {(c, True): self._first(c, True) for c in bits(self.live)}
+        met |= {(c, False): self._first(c, False) for c in self.beside}
         for links in range(MOST_LINKS):
-            ends = {
-                literal: end
-                for literal, layers in met.items()
-                if (end := self._end(*literal, layers[-1]))
-            }
-            told = [literal for literal in ends if links > literal[1]]  # else two places point
-            for literal in told:
-                yield from self._told(*literal, met[literal][:-1], ends[literal])
-            if told:
-                return
-            met = {
-                literal: layers
-                for literal, layers in met.items()
-                if literal not in ends and self._extend(layers)
-            }
+            ends = [one for one, layers in met.items() if self._end(*one, layers[-1])]
+            if told := [2 * c + holds for c, holds in ends if links > holds]:  # else 2 places point
+                return links, told
+            met = {one: each for one, each in met.items() if one not in ends and self._extend(each)}
+        return 0, []
+
+    def _first(self, candidate: int, holds: bool) -> list[Mask]:
+        return [1 << candidate if holds else self.beside[candidate]]
 
     def _end(self, candidate: int, holds: bool, last: Mask) -> Mask:
         """Those of the last that are true and make the supposed literal wrong."""
@@ -106,7 +111,7 @@ class _Found:
         """Add what is newly true; whether anything is."""
         new = 0
         for candidate in bits(layers[-1]):
-            new |= self._follow[candidate]
+            new |= self._follow(candidate)
         for each in layers:
             new &= ~each
         layers.append(new)
@@ -114,7 +119,7 @@ class _Found:
 
     def _told(self, candidate: int, holds: bool, layers: list[Mask], ends: Mask) -> Iterator[Chain]:
         ways = (way for end in bits(ends) for way in self._ways(layers, end))
-        for way in ways if self.wants_all else islice(ways, 1):
+        for way in islice(ways, 1) if self.digit is None else ways:
             yield self._chain(candidate, holds, way)
 
     def _ways(self, layers: list[Mask], end: int) -> Iterator[tuple[int, ...]]:
@@ -123,7 +128,7 @@ class _Found:
             yield (end,)
             return
         for before in bits(layers[-1]):
-            if self._follow[before] >> end & 1:
+            if self._follow(before) >> end & 1:
                 yield from ((*way, end) for way in self._ways(layers[:-1], before))
 
     def _chain(self, candidate: int, holds: bool, true: tuple[int, ...]) -> Chain:

@@ -80,7 +80,7 @@ def _numbers_of(units: Units, parts: tuple[Part, ...], *, is_reader: bool = Fals
     groups = () if is_reader else units.groups
     yield from (units.constraints.variables, units.size, len(groups))
     yield from (group.number for group in groups)
-    yield from chain.from_iterable(_listed(bits(group.candidates)) for group in groups)
+    yield from chain.from_iterable(listed_numbers(bits(group.candidates)) for group in groups)
     for met in [()] * len(units.rivals) if is_reader else units.rivals:
         beside = [number for unit, others in met for o in bits(others) for number in (o, unit)]
         yield from (len(beside) // 2, *beside)
@@ -94,10 +94,10 @@ def _part(part: Part) -> list[int]:
     automaton: the cell, the number of states behind it, and its ways: the state before it, the
     candidate, the state behind it; the total of a sum, and for each segment its weight, its
     cells, and what the first ones add up to; what each of two groups has beside their overlap."""
-    found = [part.unit, *_listed(bits(part.members))]
-    found += _listed(candidate for candidate, _ in part.supports)
+    found = [part.unit, *listed_numbers(bits(part.members))]
+    found += listed_numbers(candidate for candidate, _ in part.supports)
     for _, others in part.supports:
-        found += _listed(bits(others))
+        found += listed_numbers(bits(others))
     reading, said = part.reading, part.of_sum
     layers = list(zip(reading.cells, reading.layers, strict=True)) if reading else []
     found.append(len(layers))
@@ -107,14 +107,15 @@ def _part(part: Part) -> list[int]:
             found += (state, candidate.bit_length() - 1, after)
     found += (said.total, len(said.segments)) if said else (0, 0)
     for segment in said.segments if said else ():
-        found += (segment.weight, *_listed(segment.cells))
+        found += (segment.weight, *listed_numbers(segment.cells))
         found += segment.firsts or (0,) * len(segment.cells)
     for outside in part.outside or (0, 0):
-        found += _listed(bits(outside))
+        found += listed_numbers(bits(outside))
     return found
 
 
-def _listed(items: Iterable[int]) -> list[int]:
+def listed_numbers(items: Iterable[int]) -> list[int]:
+    """How many there are, then these."""
     found = list(items)
     return [len(found), *found]
 

@@ -7,11 +7,10 @@ what is taken.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
-from itertools import combinations, permutations
+from itertools import combinations
 from operator import itemgetter
-from typing import NamedTuple
 
 from ...model.board import bits, mask_of
 from ..naming import article, either, houses_named, listed
@@ -31,22 +30,13 @@ from ..units import House, Unit, Units, union
 from . import scale
 from .bent import Almost, almost_sets, wings
 from .net import reader_of
+from .places import Lines, lines_of, meeting, places_of
 from .reference import Reader
-from .watched import Questions, Watched
+from .watched import Answer, Questions, Sieved, Watched
 
 HELD_IN = 4  # cells, at most, in which a digit that a clue must hold is looked for
 FISH_NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 RATED = itemgetter(0)
-
-
-class Lines(NamedTuple):
-    """A digit's groups in lines, and in those across them; met: for each candidate which of these
-    have it."""
-
-    digit: int
-    bases: tuple[Unit, ...]
-    covers: tuple[Unit, ...]
-    met: dict[int, int]
 
 
 class Plain:
@@ -54,15 +44,31 @@ class Plain:
 
     def __init__(self, units: Units) -> None:
         self.units = units
-        groups, houses = _of_groups(units), _of_houses(units)
-        self._lonely = Watched(groups, _lonely)
-        self._within = Watched(groups, self._inside, is_wide=True)
-        self._shut_in = Watched(groups, self._seen_by_group, is_wide=True)
-        self._naked = {n: Watched(houses, partial(self._naked_sets, n)) for n in scale.NAKED}
-        self._hidden = {n: Watched(houses, partial(self._hidden_sets, n)) for n in scale.HIDDEN}
-        self._almost = {n: Watched(houses, partial(self._almost_sets, n)) for n in scale.WINGS}
-        self._lined = {n: Watched(_of_lines(units), partial(self._fish, n)) for n in scale.FISH}
-        self._groups_of = _meeting(units)
+        groups, houses, lines = _of_groups(units), _of_houses(units), _of_lines(units)
+        self._lonely = self._told("lonely", groups, _lonely)
+        self._within = self._told("within", groups, self._inside, is_wide=True)
+        self._shut_in = self._told("seen", groups, self._seen_by_group, is_wide=True)
+        self._naked = {n: self._told("naked", houses, self._naked_sets, n) for n in scale.NAKED}
+        self._hidden = {n: self._told("hidden", houses, self._hidden_sets, n) for n in scale.HIDDEN}
+        self._almost = {n: self._told("wings", houses, self._almost_sets, n) for n in scale.WINGS}
+        self._lined = {n: self._told("fish", lines, self._fish, n) for n in scale.FISH}
+        self._groups_of = meeting(units)
+
+    def _told(
+        self,
+        kind: str,
+        questions: Questions,
+        ask: Callable[..., Sequence[Answer]],
+        count: int = 1,
+        *,
+        is_wide: bool = False,
+    ) -> Watched[Answer] | Sieved[Answer]:
+        """The answers of a technique; count: of cells, digits or lines."""
+        if kind in ("naked", "hidden", "wings", "fish"):
+            ask = partial(ask, count)
+        if (places := places_of(self.units)) is None:
+            return Watched(questions, ask, is_wide=is_wide)
+        return Sieved(questions, ask, partial(places.asked, kind, count=count), is_wide=is_wide)
 
     @cached_property
     def _reader(self) -> Reader:
@@ -256,13 +262,15 @@ class Plain:
 
     def wings(self, state: State, count: int) -> Iterator[Finding]:
         """Wings of so many cells."""
+        if not (found := [*self._almost[count].found(state.live)]):
+            return
         of, n = scale.WINGS[count], self.units.size
         pairs: dict[int, int] = {}
         for cell, left in enumerate(state.by_cell):
             if left.bit_count() == 2:
                 low, high = (n * cell + digit for digit in bits(left))
                 pairs |= {low: high, high: low}
-        beside, found = mask_of(pairs), self._almost[count].found(state.live)
+        beside = mask_of(pairs)
         near = (almost for almost in found if almost.seen & beside)
         for almost in sorted(near, key=lambda almost: of[almost.fullest]):
             yield from wings(state, almost, pairs, beside)
@@ -282,7 +290,7 @@ class Plain:
         return self._lined[count].found(state.live)
 
     def _fish(self, count: int, question: int, live: Mask) -> list[Finding]:
-        return [*_fish(self.units, live, _lines_of(self.units)[question], count)]
+        return [*_fish(self.units, live, lines_of(self.units)[question], count)]
 
 
 # What each technique is asked of ------------------------------------------------------------------
@@ -323,39 +331,9 @@ def _by_digit(reader: Reader) -> list[list[tuple[int, Mask]]]:
 
 
 @lru_cache(maxsize=16)
-def _lines_of(units: Units) -> tuple[Lines, ...]:
-    """Of each digit rows across columns, and columns across rows; none where a line does not hold
-    each digit."""
-    rows, columns = (
-        [h for h in units.houses if h.is_full and units.all[h.units[0]].family == family]
-        for family in ("row", "column")
-    )
-    found = []
-    for digit in range(len(units.board.digits)) if rows and columns else ():
-        for both in ((rows, columns), (columns, rows)):
-            bases, covers = (tuple(units.all[h.units[digit]] for h in some) for some in both)
-            met: dict[int, int] = {}
-            for number, cover in enumerate(covers):
-                for candidate in bits(cover.candidates):
-                    met[candidate] = met.get(candidate, 0) | 1 << number
-            found.append(Lines(digit, bases, covers, met))
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
 def _of_lines(units: Units) -> Questions:
-    lines = ((*lines.bases, *lines.covers) for lines in _lines_of(units))
+    lines = ((*lines.bases, *lines.covers) for lines in lines_of(units))
     return Questions([union(group.candidates for group in groups) for groups in lines])
-
-
-@lru_cache(maxsize=16)
-def _meeting(units: Units) -> list[list[Unit]]:
-    """For each group those with which it shares two or more candidates, but not all."""
-    found: list[list[Unit]] = [[] for _ in units.groups]
-    both = (pair for overlap in units.constraints.overlaps for pair in permutations(overlap))
-    for one, other in sorted(both):
-        found[one].append(units.all[other])
-    return found
 
 
 def _lonely(group: int, left: Mask) -> tuple[tuple[int, int], ...]:

@@ -181,6 +181,11 @@ class Net(Reader):
         super().__init__(units, parts_of(units, is_joint=is_joint))
 
     @cached_property
+    def overlaps(self) -> dict[int, Part]:
+        """The parts that are two groups, by their units."""
+        return {part.unit: part for part in self.parts if part.outside}
+
+    @cached_property
     def parts_at(self) -> list[list[int]]:
         """For each candidate the numbers of the parts of which it is a member."""
         found: list[list[int]] = [[] for _ in self.units.rivals]

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from ..readings import Mask
 from . import scale
-from .reference import SUPPOSED, Chain, Net, Node, Part, cost_of, is_strike
+from .reference import SUPPOSED, Chain, Net, Node, cost_of, is_strike
 
 Ends = tuple[int, ...]  # numbers of nodes
 LINES = {"row", "column"}
@@ -32,7 +32,7 @@ def rating_of(net: Net, chain: Chain, live: Mask, technique: str) -> float:
 class _Strands:
     def __init__(self, net: Net, chain: Chain, live: Mask) -> None:
         self.units, self.chain, self.live = net.units, chain, live
-        self.overlaps: dict[int, Part] = {p.unit: p for p in net.parts if p.outside}
+        self.overlaps = net.overlaps
         self.house, self.ends = self._ends()
         self._followed = [n for n in chain[1:-1] if not (n.holds and n.unit == self.house)]
         self.strikes = [n for n in chain[:-1] if is_strike(chain, n)]

@@ -98,6 +98,30 @@ class Watched(Generic[Answer]):
         return answers
 
 
+class Sieved(Generic[Answer]):
+    """The same answers, where a sieve says of each state which questions may have any."""
+
+    def __init__(
+        self,
+        questions: Questions,
+        ask: Callable[[int, Mask], Sequence[Answer]],
+        sieve: Callable[[Mask], int],
+        *,
+        is_wide: bool = False,
+    ) -> None:
+        self._questions, self._ask, self._sieve, self._is_wide = questions, ask, sieve, is_wide
+        self._known: dict[int, tuple[Mask, Sequence[Answer]]] = {}
+
+    def found(self, live: Mask) -> Iterator[Answer]:
+        """The answers, by the numbers of the questions."""
+        for number in bits(self._sieve(live)):
+            left = live if self._is_wide else live & self._questions.members[number]
+            known = self._known.get(number)
+            if known is None or known[0] != left:
+                known = self._known[number] = left, self._ask(number, left)
+            yield from known[1]
+
+
 Rank = tuple[float, ...]
 
 

@@ -8,6 +8,7 @@
 #include "../../../runtime/caller.h"
 
 #include "links.h"
+#include "places.h"
 
 static const char *NAME = "satdoku.explain.logic._net";
 
@@ -164,12 +165,96 @@ static PyObject *struck_(PyObject *module, PyObject *args)
     return found;
 }
 
+static const char *PLACES = "satdoku.explain.logic._net.places";
+
+static void forget_places(PyObject *capsule)
+{
+    close_places(PyCapsule_GetPointer(capsule, PLACES));
+}
+
+static PyObject *open_places_(PyObject *module, PyObject *numbers)
+{
+    Py_ssize_t count;
+    (void)module;
+    int32_t *copy = copy_items(numbers, input("numbers", INT32, ANY, FLAT), &count);
+    if (!copy) return NULL;
+    Places *places = open_places(copy, (size_t)count);
+    PyMem_Free(copy);
+    if (!places) return PyErr_Format(PyExc_ValueError, "numbers: expected groups and houses");
+    return PyCapsule_New(places, PLACES, forget_places);
+}
+
+/* A set of candidates out of bits; NULL with an error set. */
+static uint64_t *take_set(const Places *places, PyObject *object)
+{
+    Py_ssize_t count;
+    uint8_t *bits = copy_items(object, input("live", UINT8, ANY, FLAT), &count);
+    if (!bits) return NULL;
+    uint64_t *set = PyMem_Calloc((size_t)places->words, sizeof(uint64_t));
+    if (!set) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; set && i < count && i < 8 * (Py_ssize_t)places->words; i++)
+        set[i / 8] |= (uint64_t)bits[i] << 8 * (i % 8);
+    if (set && places->variables % 64)
+        set[places->words - 1] &= (UINT64_C(1) << places->variables % 64) - 1;
+    PyMem_Free(bits);
+    return set;
+}
+
+static PyObject *asked_(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *live_bits, *found = NULL;
+    int kind, count;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOii", &capsule, &live_bits, &kind, &count)) return NULL;
+    const Places *places = PyCapsule_GetPointer(capsule, PLACES);
+    if (!places) return NULL;
+    if (kind < 0 || kind >= KINDS || count < 1 || count > MOST_SIZE)
+        return PyErr_Format(PyExc_ValueError, "kind %d of %d: there are %d", kind, count, (int)KINDS);
+    uint64_t *live = take_set(places, live_bits);
+    if (!live) return NULL;
+    size_t bytes = ((size_t)questions_of(places, (Kind)kind) + 7) / 8;
+    uint8_t *asked = PyMem_Calloc(bytes + 1, 1);
+    if (!asked || !find_asked(places, live, (Kind)kind, count, asked))
+        PyErr_NoMemory();
+    else
+        found = PyBytes_FromStringAndSize((const char *)asked, (Py_ssize_t)bytes);
+    PyMem_Free(asked);
+    PyMem_Free(live);
+    return found;
+}
+
+static PyObject *shortest(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *live_bits, *found = NULL;
+    int digit;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOi", &capsule, &live_bits, &digit)) return NULL;
+    const Places *places = PyCapsule_GetPointer(capsule, PLACES);
+    if (!places) return NULL;
+    if (digit < NONE || digit >= places->size)
+        return PyErr_Format(PyExc_ValueError, "digit %d: there are %d", digit, (int)places->size);
+    uint64_t *live = take_set(places, live_bits);
+    if (!live) return NULL;
+    int32_t *numbers = PyMem_Malloc((2 * (size_t)places->variables + 1) * sizeof(int32_t));
+    int32_t count = numbers ? find_shortest(places, live, digit, numbers + 1, numbers) : NONE;
+    if (count == NONE)
+        PyErr_NoMemory();
+    else
+        found = PyBytes_FromStringAndSize((const char *)numbers, (count + 1) * (Py_ssize_t)sizeof(int32_t));
+    PyMem_Free(numbers);
+    PyMem_Free(live);
+    return found;
+}
+
 static PyMethodDef methods[] = {
     {"open", open_, METH_O, "open(numbers) -> a net"},
     {"refute", refute_, METH_VARARGS, "refute(net, live, tried, check, rounds) -> int32 numbers as bytes"},
     {"by_cases", by_cases, METH_VARARGS, "by_cases(net, live, tried, check, few) -> int32 numbers as bytes"},
     {"chains", chains_, METH_VARARGS, "chains(net, live, tried, check) -> int32 numbers as bytes"},
     {"struck", struck_, METH_VARARGS, "struck(net, part, live) -> bits as bytes"},
+    {"open_places", open_places_, METH_O, "open_places(numbers) -> groups, houses and lines"},
+    {"asked", asked_, METH_VARARGS, "asked(places, live, kind, count) -> bits as bytes"},
+    {"shortest", shortest, METH_VARARGS, "shortest(places, live, digit) -> int32 numbers as bytes"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -33,7 +33,7 @@ struct Store {
     Kept *answers;
     uint8_t *mine, *scratch; /* for `strike` */
     int32_t *struck;
-    uint64_t *live;
+    uint64_t *live, *rest; /* rest: what a part leaves */
     int is_asked;    /* whether there was a state before */
     int is_closed;   /* whether nothing follows from the state alone */
     Closure base;    /* what follows from the state alone */
@@ -109,6 +109,7 @@ static void close_store(Store *store)
     free(store->scratch);
     free(store->struck);
     free(store->live);
+    free(store->rest);
     free(store->trues);
     free(store->groups);
     free(store->parts);
@@ -141,6 +142,7 @@ static Store *open_store(const Net *net)
     store->scratch = sized(&failed, scratch_size(net), 1);
     store->struck = sized(&failed, most_struck(net), sizeof(int32_t));
     store->live = sized(&failed, (size_t)store->words, sizeof(uint64_t));
+    store->rest = sized(&failed, (size_t)store->words, sizeof(uint64_t));
     store->closed = sized(&failed, 2 * (size_t)net->variables, sizeof(Closure));
     store->trues = sized(&failed, (size_t)net->variables, sizeof(int32_t));
     store->groups = sized(&failed, (size_t)net->groups.count, sizeof(int32_t));
@@ -166,18 +168,44 @@ static int is_over(Store *store)
     return store->has_ended;
 }
 
-/* If one of two groups has nothing left beside their overlap, list what the other has. */
-static int32_t struck_by_overlap(const Lists *outside, const uint64_t *alive, int32_t *struck)
+/* Whether any of a list is left. */
+static int any_left(const Net *net, int32_t first, int32_t end, const uint64_t *alive)
 {
+    for (int32_t k = first; k < end; k++)
+        if (alive[net->masks[k].word] & net->masks[k].bits) return 1;
+    return 0;
+}
+
+/* If one of two groups has nothing left beside their overlap, list what the other has. */
+static int32_t struck_by_overlap(const Net *net, const Beside *beside, const uint64_t *alive, int32_t *struck)
+{
+    const int first = any_left(net, beside->first[0], beside->end[0], alive);
+    const int second = any_left(net, beside->first[1], beside->end[1], alive);
     int32_t count = 0;
-    for (int side = 0; side < 2; side++) {
-        int32_t k = outside->start[side];
-        while (k < outside->start[side + 1] && !has(alive, outside->items[k])) k++;
-        if (k < outside->start[side + 1]) continue;
-        for (k = outside->start[!side]; k < outside->start[!side + 1]; k++)
-            if (has(alive, outside->items[k])) struck[count++] = outside->items[k];
-        if (count) break; /* both have nothing left then */
+    for (int32_t k = beside->first[second]; first != second && k < beside->end[second]; k++)
+        for (uint64_t left = alive[net->masks[k].word] & net->masks[k].bits; left; left &= left - 1)
+            struck[count++] = 64 * net->masks[k].word + __builtin_ctzll(left);
+    return count;
+}
+
+/* List the candidates that lack what they need, or lack it then. */
+static int32_t struck_by_needs(Store *store, const Part *part, const uint64_t *alive)
+{
+    int32_t gone = 0, count = 0;
+    memcpy(store->rest, alive, (size_t)store->words * sizeof(uint64_t));
+    for (int more = 1; more;) {
+        more = 0;
+        for (int32_t i = 0; i < part->needs; i++) {
+            if (!has(store->rest, part->needing[i])) continue;
+            if (any_left(store->net, part->masked[i], part->masked[i + 1], store->rest)) continue;
+            take_from(store->rest, part->needing[i]);
+            more = 1;
+            gone++;
+        }
     }
+    for (int32_t k = 0; gone && k < part->members; k++)
+        if (has(alive, part->member[k]) && !has(store->rest, part->member[k]))
+            store->struck[count++] = part->member[k];
     return count;
 }
 
@@ -192,10 +220,11 @@ static void read_anew(Store *store, const Part *part, const uint64_t *alive)
 /* List in `store->struck` the candidates alive that a part strikes, ascending; how many. */
 static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
 {
+    const Beside *beside = &store->net->beside[number];
+    if (beside->first[0] != beside->end[1]) return struck_by_overlap(store->net, beside, alive, store->struck);
     const Part *part = &store->net->part[number];
+    if (part->masked) return struck_by_needs(store, part, alive);
     int32_t count = 0;
-    if (part->outside.start[2] && !part->needs && !part->reader.count && !part->summed.count)
-        return struck_by_overlap(&part->outside, alive, store->struck);
     if (part->members > 64 * KEY) {
         read_anew(store, part, alive);
         for (int32_t k = 0; k < part->members; k++)

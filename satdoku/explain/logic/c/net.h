@@ -58,6 +58,8 @@ typedef struct {
     int32_t needs, members;
     int32_t *needing; /* candidates */
     Lists needed;     /* for each of these, others of which it needs one */
+    int32_t *masked;  /* the same, word by word: where they begin among the net's; NULL if there is
+                       * more to read */
     Reader reader;
     Summed summed;
     Lists outside; /* two: what each of two groups has beside their overlap */
@@ -65,6 +67,18 @@ typedef struct {
     int32_t runs;
     Run *run;
 } Part;
+
+/* A word of a set of candidates. */
+typedef struct {
+    int32_t word;
+    uint64_t bits;
+} Masked;
+
+/* What each of two groups has beside their overlap, word by word: from `first` up to `end`, which are
+ * the same for what is no overlap alone. */
+typedef struct {
+    int32_t first[2], end[2];
+} Beside;
 
 typedef struct Store Store; /* what is kept from call to call (`closures.h`) */
 
@@ -82,6 +96,8 @@ typedef struct {
     Lists rivals; /* pairs: another candidate, and the unit that excludes it */
     int32_t parts; /* of clues, by unit */
     Part *part;
+    Beside *beside; /* of each part */
+    Masked *masks;
     Lists parts_at;
     uint8_t sum_of[SETS]; /* of the digits of a set */
     Sets of_sum[HIGHEST + 1];
@@ -250,15 +266,60 @@ static void close_net(Net *net)
         free(part->run);
         free_lists(&part->outside);
         free(part->needing);
+        free(part->masked);
         free_lists(&part->needed);
     }
     free(net->part);
+    free(net->beside);
+    free(net->masks);
     free(net->group_unit);
     free_lists(&net->groups);
     free_lists(&net->groups_at);
     free_lists(&net->rivals);
     free_lists(&net->parts_at);
     free(net);
+}
+
+/* Write a list word by word behind the `used` words that there are; how many there are then. */
+static int32_t masked(Net *net, const int32_t *items, int32_t count, int32_t used)
+{
+    const int32_t first = used;
+    for (int32_t k = 0; k < count; k++) {
+        if (used == first || net->masks[used - 1].word != items[k] / 64)
+            net->masks[used++] = (Masked){items[k] / 64, 0};
+        net->masks[used - 1].bits |= UINT64_C(1) << items[k] % 64;
+    }
+    return used;
+}
+
+/* Write what is beside overlaps, and what candidates need, where it is read fast. */
+static void find_masks(Input *in, Net *net)
+{
+    size_t items = 0;
+    for (int32_t i = 0; i < net->parts; i++)
+        items += (size_t)net->part[i].outside.start[2] + (size_t)net->part[i].needed.start[net->part[i].needs];
+    net->beside = reserve(in, (size_t)net->parts, sizeof(Beside));
+    net->masks = reserve(in, items, sizeof(Masked));
+    int32_t used = 0;
+    for (int32_t i = 0; i < net->parts && !in->failed; i++) {
+        Part *part = &net->part[i];
+        const Lists *outside = &part->outside, *needed = &part->needed;
+        if (part->reader.count || part->summed.count || (part->needs && outside->start[2])) continue;
+        for (int side = 0; side < 2; side++) {
+            const int32_t first = outside->start[side];
+            net->beside[i].first[side] = used;
+            used = masked(net, outside->items + first, outside->start[side + 1] - first, used);
+            net->beside[i].end[side] = used;
+        }
+        if (!part->needs) continue;
+        part->masked = reserve(in, (size_t)part->needs + 1, sizeof(int32_t));
+        for (int32_t k = 0; k < part->needs && !in->failed; k++) {
+            const int32_t first = needed->start[k];
+            part->masked[k] = used;
+            used = masked(net, needed->items + first, needed->start[k + 1] - first, used);
+            part->masked[k + 1] = used;
+        }
+    }
 }
 
 /* For each candidate the clues of which it is a member. */
@@ -302,6 +363,7 @@ static Net *open_net(const int32_t *numbers, size_t count)
     net->part = reserve(&in, (size_t)net->parts, sizeof(Part));
     for (int32_t i = 0; i < net->parts && !in.failed; i++) take_part(&in, net, &net->part[i]);
     net->parts_at = parts_by_member(&in, net);
+    if (!in.failed) find_masks(&in, net);
     if (in.failed || in.next != in.end) {
         close_net(net);
         return NULL;

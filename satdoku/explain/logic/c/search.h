@@ -47,8 +47,8 @@ typedef struct {
     int has_clash;
     Drawn clash;
     /* scratch */
-    uint64_t *mine;
-    uint8_t *groups_hit, *parts_hit, *cell_done, *is_needed, *is_met;
+    uint64_t *mine, *parts_hit; /* sets */
+    uint8_t *groups_hit, *cell_done, *is_needed, *is_met;
     int32_t *order, *place;
     Chain parents; /* for `needed`: node n's are those of its nodes[n] */
     Chain cases;   /* what follows from candidates that are false by that; a parent that is not
@@ -107,7 +107,7 @@ static int open_search(Search *search, Store *store)
     open_closure(store, &search->now, &failed);
     search->left_first = sized(&failed, (size_t)net->groups.count, sizeof(int32_t));
     search->groups_hit = sized(&failed, (size_t)net->groups.count, 1);
-    search->parts_hit = sized(&failed, (size_t)net->parts, 1);
+    search->parts_hit = sized(&failed, (size_t)net->parts / 64 + 1, sizeof(uint64_t));
     search->cell_done = sized(&failed, (size_t)(net->variables / net->size), 1);
     search->mine = sized(&failed, (size_t)store->words, sizeof(uint64_t));
     search->is_needed = sized(&failed, literals, 1);
@@ -220,15 +220,15 @@ static void read_parts(Search *search, int32_t first, int32_t end)
         if (search->nodes[n].holds) continue;
         int32_t candidate = search->nodes[n].candidate;
         for (int32_t k = net->parts_at.start[candidate]; k < net->parts_at.start[candidate + 1]; k++)
-            search->parts_hit[net->parts_at.items[k]] = 1;
+            add_to(search->parts_hit, net->parts_at.items[k]);
     }
-    for (int32_t c = 0; c < net->parts; c++) {
-        if (!search->parts_hit[c]) continue;
-        search->parts_hit[c] = 0;
-        const int32_t before = search->count, struck = struck_by(search->store, c, search->now.alive);
-        for (int32_t k = 0; k < struck; k++)
-            draw(search, (Drawn){search->store->struck[k], 0, net->part[c].unit, CLUE, c, before});
-    }
+    for (int32_t w = 0; w <= net->parts / 64; w++)
+        for (; search->parts_hit[w]; search->parts_hit[w] &= search->parts_hit[w] - 1) {
+            const int32_t c = 64 * w + __builtin_ctzll(search->parts_hit[w]), before = search->count;
+            const int32_t struck = struck_by(search->store, c, search->now.alive);
+            for (int32_t k = 0; k < struck; k++)
+                draw(search, (Drawn){search->store->struck[k], 0, net->part[c].unit, CLUE, c, before});
+        }
 }
 
 /* Add a node, and draw what follows, up to a contradiction. */
