@@ -217,3 +217,19 @@ def only(cells, digits, row=1):
     """Texts that leave the cells of a row only these digits."""
     rest = "".join(d for d in "123456789" if d not in digits)
     return [f"r{row}c{c}={rest}" for c in cells]
+
+
+def spoilt(numbers, near, rng):
+    """The numbers with a few exchanged, dropped or added."""
+    tried = [*numbers]
+    for _ in range(rng.randint(1, 3)):
+        place = rng.randrange(len(tried))
+        change = rng.choice(("put", "put", "add", "drop", "near"))
+        if change == "add":
+            tried.insert(place, rng.choice(near))
+        elif change == "drop":
+            del tried[place:]
+            tried.append(0)
+        else:
+            tried[place] = rng.choice(near) if change == "put" else tried[place] + 1
+    return tried

@@ -6,7 +6,7 @@ import random
 from array import array
 
 import pytest
-from logic_cases import mask_of_solution, random_live, with_clues
+from logic_cases import mask_of_solution, random_live, spoilt, with_clues
 
 from satdoku.explain.logic import net as nets
 from satdoku.explain.logic import reference
@@ -224,17 +224,7 @@ def test_no_numbers_crash_it():
         if number % 10 == 0:
             tried = [rng.choice(near) for _ in range(rng.randint(0, 60))]
         else:
-            tried = [*numbers]
-            for _ in range(rng.randint(1, 3)):
-                place = rng.randrange(len(tried))
-                change = rng.choice(("put", "put", "add", "drop", "near"))
-                if change == "add":
-                    tried.insert(place, rng.choice(near))
-                elif change == "drop":
-                    del tried[place:]
-                    tried.append(0)
-                else:
-                    tried[place] = rng.choice(near) if change == "put" else tried[place] + 1
+            tried = spoilt(numbers, near, rng)
         if tried and not 0 < tried[0] < 1000:
             tried[0] = rng.choice((-1, 0, 64, 999))
         try:

@@ -8,7 +8,7 @@ from array import array
 from itertools import product
 
 import pytest
-from logic_cases import mask_of_solution, random_live, with_clues
+from logic_cases import mask_of_solution, random_live, spoilt, with_clues
 
 from satdoku.explain.logic import places as asked
 from satdoku.explain.logic import scale
@@ -137,17 +137,7 @@ def test_no_numbers_crash_it():
     near = [-1, 0, 1, 2, 3, 5, 16, 17, 63, 64, 65, (1 << 31) - 1, -(1 << 31)]
     opened = refused = 0
     for _ in range(1500):
-        tried = [*numbers]
-        for _ in range(rng.randint(1, 3)):
-            place = rng.randrange(len(tried))
-            change = rng.choice(("put", "put", "add", "drop", "near"))
-            if change == "add":
-                tried.insert(place, rng.choice(near))
-            elif change == "drop":
-                del tried[place:]
-                tried.append(0)
-            else:
-                tried[place] = rng.choice(near) if change == "put" else tried[place] + 1
+        tried = spoilt(numbers, near, rng)
         if not 0 < tried[0] < 1000:
             tried[0] = rng.choice((-1, 0, 64, 999))
         clipped = array("i", [max(-(1 << 31), min(n, (1 << 31) - 1)) for n in tried])
