@@ -177,7 +177,8 @@ def words_for(name, *options):
             continue
         rest += [action.option_strings[-1], value]
         rest += ["another"] if action.nargs == "+" else []  # of two files at least
-        rest += ["--certify", "1"] if label(action) == "--certificates" else []
+        asked = label(action) == "--certificates" and name != "generate"
+        rest += ["--certify", "1"] if asked else []
     for action in COMMANDS[name]._actions:
         if id(action) in given:
             continue

@@ -34,6 +34,7 @@ RUNS = [
     f"explain {EMPTY} --steps",
     f"explain {EMPTY} --cell r1c1",
     f"rate {EMPTY} --scale mus",
+    f"sheet {EMPTY} --key-steps 1 -o pages.pdf",
     f"fewest {EMPTY}",
     f"fewest {EMPTY} --all 5",
     "fewest --size 9",
@@ -76,7 +77,8 @@ def test_all_commands_with_a_limit_are_walked():
 
 
 @pytest.mark.parametrize("words", RUNS)
-def test_clues_that_explode_end_at_the_limit(words, tmp_path, capsys):
+def test_clues_that_explode_end_at_the_limit(words, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     clues = tmp_path / "clues.txt"
     clues.write_text("\n".join(weighted(3)))
     start = processor_seconds()

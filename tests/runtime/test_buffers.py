@@ -633,4 +633,7 @@ def test_an_extension_is_rebuilt_if_one_of_its_headers_changes():
         headers = {path.relative_to(ROOT).as_posix() for path in folder.glob("*.h")}
         code = "".join(path.read_text() for path in folder.glob("*.[ch]"))
         shared = re.findall(r'"(?:\.\./)+(runtime/\w+\.h)"', code)
+        for name in shared:  # and what these include
+            beside = re.findall(r'"(\w+\.h)"', (ROOT / "satdoku" / name).read_text())
+            shared += [f"runtime/{each}" for each in beside]
         assert set(extension["depends"]) == headers | {f"satdoku/{name}" for name in shared}

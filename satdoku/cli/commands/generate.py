@@ -146,7 +146,7 @@ class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
         metavar="K",
         help="random seed, 0 or more (default: a random one, which is printed on stderr)",
     )
-    certify = opt.option(
+    certificates = opt.option(
         type=opt.to_write,
         metavar="FILE",
         help="prove that each puzzle has one solution: FILE, whose name ends in .trees, gets a "
@@ -207,12 +207,12 @@ def _maker(arguments: Arguments, on_block: OnBlock | None) -> Callable[[Argument
 
 @contextmanager
 def _certified(arguments: Arguments, options: Any) -> Iterator[OnBlock | None]:
-    """What proves blocks of puzzles in a file, if --certify is given."""
-    path = arguments.certify
+    """What proves blocks of puzzles in a file, if --certificates is given."""
+    path = arguments.certificates
     if path is None:
         yield None
         return
-    _check_certify(arguments, path)
+    _check_certificates(arguments, path)
     from ...certificates.beside import TreeCertifier
     from ...certificates.tree.files import BLOCK
 
@@ -223,19 +223,20 @@ def _certified(arguments: Arguments, options: Any) -> Iterator[OnBlock | None]:
     note(arguments, f"{certifier.written:,} proof trees in {path}")
 
 
-def _check_certify(arguments: Arguments, path: str) -> None:
+def _check_certificates(arguments: Arguments, path: str) -> None:
     """Raise `SatdokuError` if no file of proof trees can be made of these puzzles."""
     if not path.endswith(TREES):
-        raise SatdokuError(f"--certify {path}: expected a name that ends in {TREES}")
+        raise SatdokuError(f"--certificates {path}: expected a name that ends in {TREES}")
     if arguments.holes is not None:
         raise SatdokuError(
-            "--certify takes no --holes, whose puzzles may have several solutions: write them to a "
-            f"file, and use `satdoku certify FILE -o {path}`"
+            "--certificates takes no --holes, whose puzzles may have several solutions: write them "
+            f"to a file, and use `satdoku certify FILE -o {path}`"
         )
     if arguments.questions or arguments.clues:
         raise SatdokuError(
-            "--certify takes neither --clues nor --questions, whose puzzles have rules of their "
-            "own: write them to a file, and use `satdoku batch --columns puzzle,rules,proof FILE`"
+            "--certificates takes neither --clues nor --questions, whose puzzles have rules of "
+            "their own: write them to a file, and use `satdoku batch --columns puzzle,rules,proof "
+            "FILE`"
         )
 
 

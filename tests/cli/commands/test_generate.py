@@ -106,7 +106,7 @@ def test_proof_trees_beside_the_puzzles(tmp_path, capsys):
     written = []
     for workers in "1", "2":
         asked = f"generate -n 4200 --size 4 --seed 1 --workers {workers} -o {puzzles}"
-        assert main([*asked.split(), "--certify", str(path)]) == 0
+        assert main([*asked.split(), "--certificates", str(path)]) == 0
         assert "4,200 proof trees in" in capsys.readouterr().err
         written.append(path.read_bytes())
     assert written[0] == written[1]
@@ -119,10 +119,10 @@ def test_proof_trees_beside_the_puzzles(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--certify x.txt", "expected a name that ends in .trees"),
-        ("--holes 9 --certify x.trees", "--certify takes no --holes"),
-        ("--clues thermo --certify x.trees", "takes neither --clues nor --questions"),
-        ("--questions --certify x.trees", "batch --columns puzzle,rules,proof FILE"),
+        ("--certificates x.txt", "expected a name that ends in .trees"),
+        ("--holes 9 --certificates x.trees", "--certificates takes no --holes"),
+        ("--clues thermo --certificates x.trees", "takes neither --clues nor --questions"),
+        ("--questions --certificates x.trees", "batch --columns puzzle,rules,proof FILE"),
     ],
 )
 def test_puzzles_without_proof_trees(options, message, capsys, tmp_path, monkeypatch):
