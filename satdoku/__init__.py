@@ -32,6 +32,7 @@ _HOME = {
     "Episodes": "datasets.tasks",
     "Grid": "model.grid",
     "GridError": "model.grid",
+    "KeySteps": "sheets",
     "Page": "sheets",
     "Proving": "certificates.collection",
     "Puzzle": "model.puzzle",
@@ -129,9 +130,9 @@ _HOME = {
 }
 __all__ = [
     "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
-    "GridError", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError", "SatdokuError",
-    "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing", "Way", "Wish",
-    "Writing",
+    "GridError", "KeySteps", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError",
+    "SatdokuError", "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing",
+    "Way", "Wish", "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
     "certify_files", "check_answer", "check_certificates", "check_rows", "check_trees", "classify",
@@ -215,7 +216,7 @@ if TYPE_CHECKING:
     from .render import render_png, render_svg, render_terminal
     from .runtime.cluster import Dask
     from .runtime.errors import SatdokuError, Status
-    from .sheets import Page, sheet_pdf
+    from .sheets import KeySteps, Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
     from .traces.files import explain_files
     from .traces.traces import Tracing, explain_batch

@@ -153,18 +153,17 @@ SUBSET_NAMES = {2: "pair", 3: "triplet", 4: "quad"}
 
 
 def singles(state: State) -> Iterator[Finding]:
-    """`lonely`: hidden singles by box, then by line, then naked singles."""
+    """Groups with one candidate left: hidden singles by box, then by line, then naked singles."""
     order = {"box": 0, "row": 1, "column": 2, "cell": 4}
-    families = [(order.get(state.units.all[f.units[0]].family, 3), f) for f in lonely(state)]
-    yield from (finding for _, finding in sorted(families, key=lambda pair: pair[0]))
+    found = [(unit, left) for unit, left in state.open_groups if left and not left & left - 1]
+    for unit, left in sorted(found, key=lambda pair: order.get(pair[0].family, 3)):
+        yield single(unit, left.bit_length() - 1)
 
 
-def lonely(state: State) -> Iterator[Finding]:
-    """Groups with one candidate left, in the order of the units."""
-    for unit, left in state.open_groups:
-        if left and left & left - 1 == 0:
-            name = "naked single" if unit.family == "cell" else "hidden single"
-            yield Finding(name, (unit.number,), placed=left.bit_length() - 1)
+def single(unit: Unit, candidate: int) -> Finding:
+    """The candidate that is left in a group."""
+    name = "naked single" if unit.family == "cell" else "hidden single"
+    return Finding(name, (unit.number,), placed=candidate)
 
 
 def clues(state: State) -> Iterator[Finding]:
@@ -190,13 +189,18 @@ def locked(state: State) -> Iterator[Finding]:
     This covers a box that points to a line, a line that claims a box, and any other two houses that
     meet.
     """
-    for inner, outer in _overlaps(state.units):
-        left = state.left(inner)
-        if left & left - 1 and not left & ~outer.candidates:
-            struck = state.left(outer) & ~inner.candidates
-            if struck:
-                name = locked_name(inner, outer)
-                yield Finding(name, (inner.number, outer.number), struck=struck)
+    for group in state.units.groups:
+        for outer, struck in shut_in(state.units, group, state.live):
+            yield Finding(locked_name(group, outer), (group.number, outer.number), struck=struck)
+
+
+def shut_in(units: Units, inner: Unit, live: Mask) -> Iterator[tuple[Unit, Mask]]:
+    """The groups that have all that is left of one, each with what it strikes there."""
+    left = inner.candidates & live
+    for outer in meeting(units)[inner.number] if left & left - 1 else ():
+        struck = outer.candidates & live & ~inner.candidates
+        if struck and not left & ~outer.candidates:
+            yield outer, struck
 
 
 def common_peers(state: State) -> Iterator[Finding]:
@@ -236,13 +240,16 @@ def subsets(state: State, count: int) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=16)
-def _overlaps(units: Units) -> tuple[tuple[Unit, Unit], ...]:
-    """Ordered pairs of groups that share two or more candidates, but not all.
+def meeting(units: Units) -> list[list[Unit]]:
+    """For each group those with which it shares two or more candidates, but not all.
 
     The unit of a group has the group's number, because the groups are the first units.
     """
+    found: list[list[Unit]] = [[] for _ in units.groups]
     both = (pair for overlap in units.constraints.overlaps for pair in permutations(overlap))
-    return tuple((units.all[a], units.all[b]) for a, b in sorted(both))
+    for one, other in sorted(both):
+        found[one].append(units.all[other])
+    return found
 
 
 def locked_name(inner: Unit, outer: Unit) -> str:

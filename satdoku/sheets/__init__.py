@@ -15,6 +15,6 @@ likewise.
 from __future__ import annotations
 
 from .fonts import SheetError
-from .sheet import Page, PuzzleLike, Remark, sheet_pdf
+from .sheet import KeySteps, Page, PuzzleLike, Remark, sheet_pdf
 
-__all__ = ["Page", "PuzzleLike", "Remark", "SheetError", "sheet_pdf"]
+__all__ = ["KeySteps", "Page", "PuzzleLike", "Remark", "SheetError", "sheet_pdf"]

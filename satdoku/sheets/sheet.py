@@ -66,12 +66,19 @@ class Page:
 _PLAIN = Page()
 
 
+class KeySteps(NamedTuple):
+    """What a sheet shows of each puzzle's solution path: pictures of its `most` hardest steps, of
+    those that are found within `timeout` seconds."""
+
+    most: int
+    timeout: float | None = None
+
+
 def sheet_pdf(
     puzzles: Iterable[PuzzleLike],
     rules: RulesLike = "classic",
     *,
-    key_steps: int = 0,
-    timeout: float | None = None,
+    key_steps: int | KeySteps = 0,
     solutions: bool = False,
     page: Page = _PLAIN,
     link: str | None = None,
@@ -82,24 +89,24 @@ def sheet_pdf(
 
     puzzles: texts, grids, `Puzzle`, or what `read_puzzles` and the parsers give;
     rules: those of puzzles that state none. key_steps: how many key steps of each puzzle's solution
-    path are drawn, on pages behind the puzzles (see `path`); 0 for no path; timeout: a path ends
-    after so many seconds. solutions: whether solutions follow on pages of their own, made by the
-    batch engine. page: see `Page`. link: fpuzzles or sudokupad, a link to each puzzle there; qr:
-    the same as a QR code (SudokuPad unless `link` says otherwise). on_remark: called with each
-    remark: characters without a font, puzzles that a link cannot express, paths that end early,
-    puzzles without exactly one solution.
+    path are drawn, on pages behind the puzzles (see `path`); 0 for no path. solutions: whether
+    solutions follow on pages of their own, made by the batch engine. page: see `Page`. link:
+    fpuzzles or sudokupad, a link to each puzzle there; qr: the same as a QR code (SudokuPad unless
+    `link` says otherwise). on_remark: called with each remark: characters without a font, puzzles
+    that a link cannot express, paths that end early, puzzles without exactly one solution.
     Raises `SheetError` for wrong arguments and without the extra `sheet`, and `SatdokuError` for
     what is no puzzle.
     """
-    _check(page, link, key_steps)
+    steps = key_steps if isinstance(key_steps, KeySteps) else KeySteps(key_steps)
+    _check(page, link, steps.most)
     kept = [as_sheet_puzzle(puzzle, rules) for puzzle in puzzles]
     if not kept:
         raise SheetError("no puzzles: expected one or more")
     setter = Typesetter(page.font)
     sheet = _Sheet(kept, page.title, PAPERS[page.paper], setter, on_remark)
     sheet.add_puzzles(STYLES[page.per_page], link or ("sudokupad" if qr else None), qr)
-    if key_steps:
-        sheet.add_paths(key_steps, timeout)
+    if steps.most:
+        sheet.add_paths(steps)
     if solutions:
         sheet.add_solutions()
     data = sheet.document.data()
@@ -242,12 +249,12 @@ class _Sheet:
 
     # Paths ----------------------------------------------------------------------------------------
 
-    def add_paths(self, most: int, timeout: float | None) -> None:
+    def add_paths(self, steps: KeySteps) -> None:
         """The pages of paths, each puzzle's on its own."""
         from .path import path_of
 
         for number, puzzle in enumerate(self._puzzles):
-            path = path_of(puzzle, most, timeout)
+            path = path_of(puzzle, *steps)
             name = self._name(number)
             if path.problem:
                 self._tell(Remark(f"{name or 'the puzzle'}: {path.problem}", path.status))

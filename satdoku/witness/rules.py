@@ -15,7 +15,7 @@ statement is an error. To restate a rule, add an entry to `STATEMENTS`:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, product
@@ -289,14 +289,24 @@ def _clue(text: str, clues: tuple[Clue, ...], board: Board) -> Stated:
     return Stated(text, *_said(clue, clues, board))
 
 
+class _AsksMoreError(Exception):
+    """A statement asks for more than digits."""
+
+
 class _DigitsOnly:
-    """A board of which nothing is known but its digits."""
+    """A board of which nothing is known but its digits, and so no clue, either."""
 
     layers = ()
 
     def __init__(self, board: Board) -> None:
         self.digits = self.symbols = board.digits
         self.choices = board.choices
+
+    def __getattr__(self, name: str) -> Any:
+        raise _AsksMoreError(name)
+
+    def __iter__(self) -> Iterator[Clue]:
+        raise _AsksMoreError("clues")
 
     def domains(self, cells: Cells) -> tuple[tuple[int, ...], ...]:
         return (self.digits,) * len(cells)
@@ -313,10 +323,10 @@ def _form(head: str, sizes: tuple[int, ...], board: Board) -> Form | None:
     kind, _, value = head.partition("=")
     if kind not in CLUES:
         return None
-    clue = Clue(kind, counted_off(sizes), value)
+    clue, digits = Clue(kind, counted_off(sizes), value), cast("Any", _DigitsOnly(board))
     try:
-        houses, form = _said(clue, cast("Any", None), cast("Any", _DigitsOnly(board)))
-    except (AttributeError, TypeError):
+        houses, form = _said(clue, digits, digits)
+    except _AsksMoreError:
         return None
     is_told = all(isinstance(part, Part | Distinct) for part in form.wide)
     return form if is_told and not houses else None

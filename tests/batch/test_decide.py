@@ -63,6 +63,7 @@ def test_what_nobody_has_decided_in_time_is_unknown(as_marks):
     asked = marks_of(asked, rules.board) if as_marks else asked
     found = decide(asked, rules, backend="session", deadline=0.0)
     assert found.statuses.tolist() == [Status.UNKNOWN, Status.UNKNOWN]
+    assert decide(asked[:1], rules, backend="session").statuses.tolist() == [Status.NONE]
 
 
 def test_nothing_has_decided_what_is_invalid_or_unknown():

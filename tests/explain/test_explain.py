@@ -170,10 +170,10 @@ def test_a_deep_contradiction_within_its_time():
     inkala = (PUZZLES / "inkala-2012.txt").read_text().split("\n")[-2]
     wrong = inkala[0] + "2" + inkala[2:]  # no two givens clash; r1c2 is 1 in the solution
     start = processor_seconds()
-    conflict = explain_conflict(wrong, timeout=2)
+    conflict = explain_conflict(wrong, timeout=4)  # a busy machine gets to its bound
     assert processor_seconds() - start < 30
     reasons = conflict.reasons
-    assert 3 <= reasons.at_least < reasons.size
+    assert 3 < reasons.at_least < reasons.size
     assert conflict.givens.is_smallest
     if reasons.is_minimal:  # a loaded machine may not get this far
         assert_minimal_conflict(wrong, constraints_for(), reasons)

@@ -169,6 +169,13 @@ def test_paths_lie_between_puzzles_and_solutions_with_their_chains():
     assert words in " ".join("".join(page.get_text() for page in all_steps).split())
 
 
+def test_a_path_ends_in_time_and_the_sheet_is_made():
+    book, told = opened([CLASSIC], key_steps=satdoku.KeySteps(2, timeout=1e-9))
+    (late,) = told
+    assert late.text.startswith("the puzzle: no path: timed out after")
+    assert len(book) == 2 and boards(book[0])
+
+
 def test_words_of_steps_longer_than_their_place_follow(monkeypatch):
     from satdoku.sheets import path
 

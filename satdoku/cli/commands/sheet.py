@@ -57,7 +57,7 @@ class Arguments(opt.Puzzles):
 
 def run(arguments: Arguments) -> int:
     """One PDF of all puzzles that can be read; exit 2 if any cannot, 1 if one is not unique."""
-    from ...sheets import Page, SheetError, sheet_pdf
+    from ...sheets import KeySteps, Page, SheetError, sheet_pdf
 
     if arguments.output == STANDARD and sys.stdout.isatty():
         raise SatdokuError("a PDF cannot be shown on a terminal: name a file, -o sheet.pdf")
@@ -79,8 +79,7 @@ def run(arguments: Arguments) -> int:
 
     data = sheet_pdf(
         puzzles,
-        key_steps=arguments.key_steps,
-        timeout=arguments.timeout,
+        key_steps=KeySteps(arguments.key_steps, arguments.timeout),
         solutions=arguments.solutions,
         page=Page(arguments.title or "", arguments.per_page, arguments.paper, arguments.font),
         link=arguments.link,

@@ -8,11 +8,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain
 from typing import NamedTuple
 
 from ...model.board import bits
 from ..readings import Mask
+from ..techniques import meeting
 from ..units import Unit, Units
 from .net import AVAILABLE, listed_numbers
 
@@ -83,16 +84,6 @@ def lines_of(units: Units) -> tuple[Lines, ...]:
                     met[candidate] = met.get(candidate, 0) | 1 << number
             found.append(Lines(digit, bases, covers, met))
     return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def meeting(units: Units) -> list[list[Unit]]:
-    """For each group those with which it shares two or more candidates, but not all."""
-    found: list[list[Unit]] = [[] for _ in units.groups]
-    both = (pair for overlap in units.constraints.overlaps for pair in permutations(overlap))
-    for one, other in sorted(both):
-        found[one].append(units.all[other])
-    return found
 
 
 @lru_cache(maxsize=16)

@@ -25,12 +25,14 @@ from ..techniques import (
     locked_name,
     naked_sets,
     seen_by_all,
+    shut_in,
+    single,
 )
 from ..units import House, Unit, Units, union
 from . import scale
 from .bent import Almost, almost_sets, wings
 from .net import reader_of
-from .places import Lines, lines_of, meeting, places_of
+from .places import Lines, lines_of, places_of
 from .reference import Reader
 from .watched import Answer, Questions, Sieved, Watched
 
@@ -52,23 +54,24 @@ class Plain:
         self._hidden = {n: self._told("hidden", houses, self._hidden_sets, n) for n in scale.HIDDEN}
         self._almost = {n: self._told("wings", houses, self._almost_sets, n) for n in scale.WINGS}
         self._lined = {n: self._told("fish", lines, self._fish, n) for n in scale.FISH}
-        self._groups_of = meeting(units)
 
     def _told(
         self,
         kind: str,
         questions: Questions,
         ask: Callable[..., Sequence[Answer]],
-        count: int = 1,
+        count: int | None = None,
         *,
         is_wide: bool = False,
     ) -> Watched[Answer] | Sieved[Answer]:
-        """The answers of a technique; count: of cells, digits or lines."""
-        if kind in ("naked", "hidden", "wings", "fish"):
+        """The answers of a technique; count: of cells, digits or lines, if it is asked by that."""
+        if count is not None:
             ask = partial(ask, count)
         if (places := places_of(self.units)) is None:
             return Watched(questions, ask, is_wide=is_wide)
-        return Sieved(questions, ask, partial(places.asked, kind, count=count), is_wide=is_wide)
+        return Sieved(
+            questions, ask, partial(places.asked, kind, count=count or 1), is_wide=is_wide
+        )
 
     @cached_property
     def _reader(self) -> Reader:
@@ -96,9 +99,7 @@ class Plain:
             if not unit.candidates & state.placed:
                 found.append((self._rating_of_single(state, unit), number, candidate))
         for rating, number, candidate in sorted(found, key=RATED):
-            is_cell = self.units.all[number].family == "cell"
-            name = "naked single" if is_cell else "hidden single"
-            yield Finding(name, (number,), placed=candidate, rating=rating)
+            yield single(self.units.all[number], candidate)._replace(rating=rating)
 
     def _rating_of_single(self, state: State, unit: Unit) -> float:
         if unit.family == "cell":
@@ -119,13 +120,10 @@ class Plain:
 
     def _inside(self, group: int, live: Mask) -> list[tuple[float, Unit, Unit, Mask]]:
         inner, found = self.units.all[group], []
-        left = inner.candidates & live
-        for outer in self._groups_of[group] if left & left - 1 else ():
-            beside = outer.candidates & live & ~inner.candidates
-            if beside and not left & ~outer.candidates:
-                is_claiming = locked_name(inner, outer) == "claiming"
-                rating = scale.CLAIMING if is_claiming else scale.POINTING
-                found.append((rating, inner, outer, beside))
+        for outer, struck in shut_in(self.units, inner, live):
+            is_claiming = locked_name(inner, outer) == "claiming"
+            rating = scale.CLAIMING if is_claiming else scale.POINTING
+            found.append((rating, inner, outer, struck))
         return found
 
     def direct_intersections(self, state: State) -> Iterator[Finding]:
