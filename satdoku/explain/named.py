@@ -12,12 +12,12 @@ The steps are those of the rating (`ratings`); `rated_units` says which units th
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from math import inf
 
 from ..answers.answer import solution_of
-from ..model.board import mask_of
+from ..model.board import Cells, mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
@@ -29,6 +29,7 @@ from ..runtime.errors import WitnessError
 from .inner_words import pattern_words
 from .named_words import sentence, single_words
 from .rated_units import UNIQUENESS, Namer, check, house_of, link_of, of_pattern
+from .readings import Mask
 from .scene import Scene
 from .step import Pattern, Step, pattern_of, pattern_of_fish
 from .techniques import State
@@ -86,7 +87,7 @@ def taken(
     after = state.strike(mask_of(rated.struck)) if rated.struck else state
     after = after if rated.placed is None else after.place(rated.placed)
     if is_single(rated.technique):
-        named, words, pattern = _single(rated, units)
+        named, words, draws = _single(rated, units)
         chain: tuple[str, ...] = ()
     else:
         struck = mask_of(rated.struck) & state.live
@@ -96,9 +97,9 @@ def taken(
         paths = [_path(strand, state, rated.level) for strand in rated.strands]
         told = list(map(_told, rated.strands, paths))
         words = sentence(Scene(rated, state, houses), struck, told)
-        pattern = pattern_of(rated, [house.cells for house in houses], told)
-        if not rated.strands:
-            pattern = pattern_of_fish(named, state.live, struck) or pattern
+        draws = partial(
+            _pattern_of, rated, named, [house.cells for house in houses], told, state.live
+        )
         chain = tuple(phrase for path in paths for phrase in path)
     if verify and rated.technique not in UNIQUENESS:
         check(rated, state, named)
@@ -113,9 +114,21 @@ def taken(
         put=rated.placed,
         struck=state.live & ~after.live,
         rating=rated.rating / 10,
-        pattern=pattern,
+        draws=draws,
     )
     return step, after
+
+
+def _pattern_of(
+    rated: Rated,
+    named: Sequence[Unit],
+    houses: Sequence[Cells],
+    told: Sequence[Mapping[tuple[int, bool], str]],
+    live: Mask,
+) -> Pattern:
+    """What to draw of a step that is not a single."""
+    fish = None if rated.strands else pattern_of_fish(named, live, mask_of(rated.struck) & live)
+    return fish or pattern_of(rated, houses, told)
 
 
 def is_single(technique: str) -> bool:
@@ -124,12 +137,12 @@ def is_single(technique: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _single(rated: Rated, units: Units) -> tuple[tuple[Unit, ...], str, Pattern]:
-    """The unit, the words and the pattern of a single, which are the same whatever is left."""
+def _single(rated: Rated, units: Units) -> tuple[tuple[Unit, ...], str, Callable[[], Pattern]]:
+    """The unit, the words and what draws a single, which are the same whatever is left."""
     named = tuple(units.all[number] for number in of_pattern(rated, units))
     houses = _houses(rated, units)
     words = single_words(rated, units, houses)
-    return named, words, pattern_of(rated, [house.cells for house in houses])
+    return named, words, partial(pattern_of, rated, [house.cells for house in houses])
 
 
 def _houses(rated: Rated, units: Units) -> list[House]:

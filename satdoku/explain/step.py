@@ -9,8 +9,9 @@ assumption to their end, and the notes say how many are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 from ..model.board import Board, Cells, bits, mask_of
@@ -92,9 +93,9 @@ def pattern_of(rated: Rated, houses: Sequence[Cells], told: Sequence[Told] = ())
 
 def pattern_of_chain(nodes: Strand, told: Sequence[str], board: Board) -> Pattern | None:
     """What to draw of a chain from its assumption to a contradiction, which comes last; `told` is
-    said of each node. None without nodes, and where some are in layers, over the same cells."""
+    said of each node. None where some are in layers, over the same cells."""
     size, last = board.choices, len(nodes) - 1
-    if not nodes or any(node.candidate >= size * board.grid_cells for node in nodes):
+    if any(node.candidate >= size * board.grid_cells for node in nodes):
         return None
     backwards = [
         _Turned(node.candidate, node.holds, tuple(last - parent for parent in node.parents))
@@ -237,6 +238,10 @@ def _pair(candidate: int, size: int) -> Candidate:
     return cell, digit + 1
 
 
+def _draws_none() -> None:
+    """A step without a pattern."""
+
+
 @dataclass(frozen=True)
 class Step:
     """A conclusion and the smallest explanation found for it.
@@ -245,8 +250,8 @@ class Step:
     number is the size of the step. words: one sentence. chain: the consequences that a search drew,
     phrase by phrase; empty for plain techniques. because: the cells of a cut, or whatever else a
     clue tells as the reason; then pictures show these alone. rating: on the scale of Sudoku
-    Explainer, None for steps of smallest explanations, like the pattern, which pictures show
-    instead of the units.
+    Explainer, None for steps of smallest explanations. draws: makes the pattern, when a picture
+    first asks for it.
     """
 
     technique: str
@@ -260,10 +265,14 @@ class Step:
     struck: Mask = field(repr=False)
     because: Cells = ()
     rating: float | None = None
-    pattern: Pattern | None = field(default=None, repr=False)
+    draws: Callable[[], Pattern | None] = field(default=_draws_none, repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<Step: {self.words}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields with the pattern: what draws it may hold a whole net."""
+        return {**self.__dict__, "pattern": self.pattern, "draws": _draws_none}
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows: the candidates, what is used and what follows."""
@@ -274,6 +283,11 @@ class Step:
             Grid(self.known, self.board), plain, self.caption, candidates=self.candidates,
             highlights=self.highlights, chains=self.links,
         )  # fmt: skip
+
+    @cached_property
+    def pattern(self) -> Pattern | None:
+        """What pictures show instead of the units; None for steps of smallest explanations."""
+        return self.draws()
 
     @property
     def size(self) -> int:

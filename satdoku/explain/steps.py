@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import chain
 from math import inf
@@ -45,9 +46,9 @@ from ..runtime.errors import SatdokuError, WitnessError
 from . import techniques
 from .mus import Oracle, selector
 from .readings import Mask, Removal
-from .step import Step, pattern_of_chain, pattern_of_fish, pattern_of_sum
+from .step import Pattern, Step, pattern_of_fish, pattern_of_sum
 from .techniques import Finding, State, fewest_excluders
-from .units import Units, units_of
+from .units import Unit, Units, units_of
 from .witness import proves
 from .words import chain_of, words_of
 
@@ -541,7 +542,7 @@ def taken(
         raise WitnessError(f"{finding.technique} by {units} does not follow in {state.live:x}")
     solved = Grid(state.cells, state.units.board)
     after = state.strike(finding.struck) if finding.placed is None else state.place(finding.placed)
-    basis = [state.units.all[unit] for unit in finding.basis]
+    basis = tuple(state.units.all[unit] for unit in finding.basis)
     step = Step(
         technique=finding.technique,
         put=finding.placed,
@@ -554,8 +555,14 @@ def taken(
         words=words_of(state, finding),
         chain=chain_of(state, finding),
         rating=finding.rating,
-        pattern=pattern_of_chain(finding.nodes, finding.told, state.units.board)
-        or pattern_of_fish(units, state.live, finding.struck)
-        or pattern_of_sum(basis, finding.cells),
+        draws=finding.draws or partial(_plain_pattern, finding, units, basis, state.live),
     )
     return step, after
+
+
+def _plain_pattern(
+    finding: Finding, units: Sequence[Unit], basis: Sequence[Unit], live: Mask
+) -> Pattern | None:
+    """What to draw of a fish or a sum."""
+    fish = pattern_of_fish(units, live, finding.struck)
+    return fish or pattern_of_sum(basis, finding.cells)

@@ -16,7 +16,7 @@ refuted candidate.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, permutations
@@ -28,7 +28,7 @@ from .readings import Mask, Removal, Said
 from .units import House, Unit, Units, union
 
 if TYPE_CHECKING:
-    from .step import NodeLike
+    from .step import Pattern
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ class Finding(NamedTuple):
     are its reason. cases: candidates that lead to a contradiction, one after the other. basis: the
     units that a sum of `cells` is made of; the others say which of these differ. why: the
     reason in words, where the technique itself tells it; chain: what follows if the conclusion is
-    wrong, phrase by phrase, if that is the reason; nodes: all of it, from the assumption to the
-    contradiction, and told: what is said of each. rating: on the scale of `logic`.
+    wrong, phrase by phrase, if that is the reason, which draws makes a picture of. rating: on the
+    scale of `logic`.
     """
 
     technique: str
@@ -138,8 +138,7 @@ class Finding(NamedTuple):
     cases: tuple[int, ...] = ()
     why: str = ""
     chain: tuple[str, ...] = ()
-    nodes: tuple[NodeLike, ...] = ()
-    told: tuple[str, ...] = ()
+    draws: Callable[[], Pattern | None] | None = None
     rating: float | None = None
 
     @property

@@ -7,11 +7,13 @@ that it names; what a true candidate excludes is told only where nothing else wo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ...model.board import mask_of
 from ..exclusions import exclusions
 from ..naming import listed
 from ..readings import Mask
+from ..step import Pattern, pattern_of_chain
 from ..techniques import Finding, State
 from ..units import Units
 from .reference import SUPPOSED, Chain, Net, Node, is_strike, with_case
@@ -29,10 +31,14 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
         placed=None if first.holds else first.candidate,
         struck=1 << first.candidate if first.holds else 0,
         chain=phrases_of(net, chain, state.live),
-        nodes=chain,
-        told=tuple(_told(net, chain)),
+        draws=partial(_drawn, net, chain),
         rating=rating_of(net, chain, state.live, technique),
     )
+
+
+def _drawn(net: Net, chain: Chain) -> Pattern | None:
+    """A picture of all of it, with what is said of each node."""
+    return pattern_of_chain(chain, tuple(_told(net, chain)), net.units.board)
 
 
 def _units(chain: Chain) -> Iterator[int]:
