@@ -20,6 +20,9 @@ def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
     live: the candidates before, if cells may be named by what they keep where that is less:
     `r1c1 and r2c1 hold 8 or 9`.
     """
+    if struck and not struck & struck - 1:
+        only = struck.bit_length() - 1
+        return f"no {units.digit_of(only)} in {units.board.name_of(only // units.size)}"
     lost = units.held(struck)
     plain = _losses(units.board, lost)
     if not live:

@@ -78,6 +78,7 @@ def _numbers_of(units: Units, parts: tuple[Part, ...], *, is_reader: bool = Fals
     cell; the groups' units, then the groups; for each candidate what its truth excludes, with the
     unit; the parts of clues. is_reader: only these."""
     groups = () if is_reader else units.groups
+    places = {group.number: place for place, group in enumerate(groups)}
     yield from (units.constraints.variables, units.size, len(groups))
     yield from (group.number for group in groups)
     yield from chain.from_iterable(listed_numbers(bits(group.candidates)) for group in groups)
@@ -87,13 +88,15 @@ def _numbers_of(units: Units, parts: tuple[Part, ...], *, is_reader: bool = Fals
     yield len(parts)
     for part in parts:
         yield from _part(part)
+        yield from (places[unit] for unit in part.named) if part.outside else (-1, -1)
 
 
 def _part(part: Part) -> list[int]:
     """The unit and its members; the candidates that need others, and these; for each cell of the
     automaton: the cell, the number of states behind it, and its ways: the state before it, the
     candidate, the state behind it; the total of a sum, and for each segment its weight, its
-    cells, and what the first ones add up to; what each of two groups has beside their overlap."""
+    cells, and what the first ones add up to. Behind that come the places of two groups that
+    overlap."""
     found = [part.unit, *listed_numbers(bits(part.members))]
     found += listed_numbers(candidate for candidate, _ in part.supports)
     for _, others in part.supports:
@@ -109,8 +112,6 @@ def _part(part: Part) -> list[int]:
     for segment in said.segments if said else ():
         found += (segment.weight, *listed_numbers(segment.cells))
         found += segment.firsts or (0,) * len(segment.cells)
-    for outside in part.outside or (0, 0):
-        found += listed_numbers(bits(outside))
     return found
 
 

@@ -75,8 +75,11 @@ def with_case(chain: Chain, number: int) -> Chain:
 
 
 def is_strike(chain: Chain, node: Node) -> bool:
-    """Whether a clue strikes the candidate because of others that are false."""
-    return not (node.holds or node.unit == SUPPOSED or any(chain[p].holds for p in node.parents))
+    """Whether a clue strikes the candidate because of others that are false: what is true excludes
+    by itself, as the only parent."""
+    if node.holds or node.unit == SUPPOSED:
+        return False
+    return not (node.parents and chain[node.parents[0]].holds)
 
 
 class Part(NamedTuple):

@@ -24,7 +24,6 @@ typedef struct {
     int has_clash;
 } Closure;
 
-enum { NONE = -1 };
 enum { MOST_KEPT = 1 << 26, PATIENCE = 64 };
 
 struct Store {
@@ -176,6 +175,14 @@ static int any_left(const Net *net, int32_t first, int32_t end, const uint64_t *
     return 0;
 }
 
+/* Whether a part is an overlap of two groups that both have more left than is in it: it strikes
+ * nothing. */
+static int is_slack(const Net *net, int32_t part, const int32_t *left)
+{
+    const int32_t *pair = net->part[part].pair;
+    return pair[0] != NONE && left[pair[0]] > net->beside[part].shared && left[pair[1]] > net->beside[part].shared;
+}
+
 /* If one of two groups has nothing left beside their overlap, list what the other has. */
 static int32_t struck_by_overlap(const Net *net, const Beside *beside, const uint64_t *alive, int32_t *struck)
 {
@@ -282,7 +289,7 @@ static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
         if (left == 1) look_at_group(store, groups->items[k]);
     }
     for (int32_t k = parts->start[candidate]; k < parts->start[candidate + 1]; k++)
-        look_at_part(store, parts->items[k]);
+        if (!is_slack(store->net, parts->items[k], closure->left)) look_at_part(store, parts->items[k]);
 }
 
 static void make_true(Store *store, Closure *closure, int32_t candidate)

@@ -13,6 +13,8 @@
 
 #include "../../../runtime/portable.h"
 
+enum { NONE = -1 };
+
 /* Lists one behind the other: list i is items[start[i]] to items[start[i + 1] - 1]. */
 typedef struct {
     int32_t count;
@@ -63,6 +65,7 @@ typedef struct {
     Reader reader;
     Summed summed;
     Lists outside; /* two: what each of two groups has beside their overlap */
+    int32_t pair[2]; /* these groups; NONE without */
     int32_t *member; /* ascending */
     int32_t runs;
     Run *run;
@@ -75,9 +78,9 @@ typedef struct {
 } Masked;
 
 /* What each of two groups has beside their overlap, word by word: from `first` up to `end`, which are
- * the same for what is no overlap alone. */
+ * the same for what is no overlap alone; and how many the overlap has. */
 typedef struct {
-    int32_t first[2], end[2];
+    int32_t first[2], end[2], shared;
 } Beside;
 
 typedef struct Store Store; /* what is kept from call to call (`closures.h`) */
@@ -225,6 +228,27 @@ static void find_runs(Input *in, Part *part)
     }
 }
 
+/* What each of the two groups of a part has that the other has not. */
+static void find_outside(Input *in, const Net *net, Part *part)
+{
+    const int is_pair = part->pair[0] != NONE && part->pair[1] != NONE;
+    uint8_t *in_other = reserve(in, (size_t)net->variables, 1);
+    part->outside.count = 2;
+    part->outside.start = reserve(in, 3, sizeof(int32_t));
+    part->outside.items = reserve(in, is_pair ? 2 * (size_t)part->members : 0, sizeof(int32_t));
+    int32_t used = 0;
+    for (int side = 0; is_pair && !in->failed && side < 2; side++) {
+        const Lists *groups = &net->groups;
+        const int32_t own = part->pair[side], other = part->pair[!side];
+        memset(in_other, 0, (size_t)net->variables);
+        for (int32_t k = groups->start[other]; k < groups->start[other + 1]; k++) in_other[groups->items[k]] = 1;
+        for (int32_t k = groups->start[own]; k < groups->start[own + 1] && used < 2 * part->members; k++)
+            if (!in_other[groups->items[k]]) part->outside.items[used++] = groups->items[k];
+        part->outside.start[side + 1] = used;
+    }
+    free(in_other);
+}
+
 static void take_part(Input *in, Net *net, Part *part)
 {
     int32_t last = net->variables - 1;
@@ -239,7 +263,8 @@ static void take_part(Input *in, Net *net, Part *part)
     part->needed = take_lists(in, part->needs, 1, last, 0);
     take_reader(in, net, &part->reader);
     take_summed(in, net, &part->summed);
-    part->outside = take_lists(in, 2, 1, last, 0);
+    for (int side = 0; side < 2; side++) part->pair[side] = take(in, NONE, net->groups.count - 1);
+    find_outside(in, net, part);
     find_runs(in, part);
 }
 
@@ -311,6 +336,7 @@ static void find_masks(Input *in, Net *net)
             used = masked(net, outside->items + first, outside->start[side + 1] - first, used);
             net->beside[i].end[side] = used;
         }
+        if (outside->start[2]) net->beside[i].shared = part->members - outside->start[2];
         if (!part->needs) continue;
         part->masked = reserve(in, (size_t)part->needs + 1, sizeof(int32_t));
         for (int32_t k = 0; k < part->needs && !in->failed; k++) {

@@ -225,18 +225,19 @@ static void read_parts(Search *search, int32_t first, int32_t end)
     for (int32_t w = 0; w <= net->parts / 64; w++)
         for (; search->parts_hit[w]; search->parts_hit[w] &= search->parts_hit[w] - 1) {
             const int32_t c = 64 * w + __builtin_ctzll(search->parts_hit[w]), before = search->count;
+            if (is_slack(net, c, search->now.left)) continue;
             const int32_t struck = struck_by(search->store, c, search->now.alive);
             for (int32_t k = 0; k < struck; k++)
                 draw(search, (Drawn){search->store->struck[k], 0, net->part[c].unit, CLUE, c, before});
         }
 }
 
-/* Add a node, and draw what follows, up to a contradiction. */
-static void follow(Search *search, Drawn node, int32_t rounds)
+/* Add a node, and draw what follows, up to a contradiction, or in vain once there are `most`. */
+static void follow(Search *search, Drawn node, int32_t rounds, int32_t most)
 {
     int32_t new_true = search->count, new_false = new_true; /* the first that were not looked at */
     draw(search, node);
-    while (rounds-- > 0) {
+    while (rounds-- > 0 && search->count < most) {
         int32_t end = search->count;
         for (int32_t n = new_true; n < end; n++)
             if (search->nodes[n].holds) exclude(search, n);
@@ -250,8 +251,8 @@ static void follow(Search *search, Drawn node, int32_t rounds)
     }
 }
 
-/* Draw what follows from a literal, up to a contradiction. */
-static void propagate(Search *search, int32_t candidate, int holds, int32_t rounds)
+/* Draw what follows from a literal, up to a contradiction, or in vain once there are `most` nodes. */
+static void propagate_up_to(Search *search, int32_t candidate, int holds, int32_t rounds, int32_t most)
 {
     const size_t words = (size_t)search->store->words, groups = (size_t)search->net->groups.count;
     for (int32_t n = 0; n < search->count; n++)
@@ -261,7 +262,12 @@ static void propagate(Search *search, int32_t candidate, int holds, int32_t roun
     memset(search->now.is_true, 0, words * sizeof(uint64_t));
     memcpy(search->now.left, search->left_first, groups * sizeof(int32_t));
     clear_chain(&search->cases);
-    follow(search, (Drawn){candidate, holds, SUPPOSED, FIRST, 0, 0}, rounds);
+    follow(search, (Drawn){candidate, holds, SUPPOSED, FIRST, 0, 0}, rounds, most);
+}
+
+static void propagate(Search *search, int32_t candidate, int holds, int32_t rounds)
+{
+    propagate_up_to(search, candidate, holds, rounds, INT32_MAX);
 }
 
 /* The nodes before `before` that say that the candidates are false. */
@@ -496,14 +502,14 @@ static int32_t ask_case(Search *search, int32_t candidate)
     int32_t without = nodes_without_clash(search, candidate);
     if (without != NONE) return OF_CASE + without;
     int32_t mark = search->count, first = search->cases.count;
-    follow(search, (Drawn){candidate, 1, SUPPOSED, FIRST, 0, 0}, INT32_MAX);
+    follow(search, (Drawn){candidate, 1, SUPPOSED, FIRST, 0, 0}, INT32_MAX, INT32_MAX);
     int32_t drawn = OF_CASE + search->count - mark;
     int is_false = search->has_clash;
     if (is_false) needed_from(search, mark, search->count, &search->cases);
     take_back(search, mark);
     if (is_false) {
         int32_t count = search->cases.count - first;
-        follow(search, (Drawn){candidate, 0, SUPPOSED, CASE, first, count}, INT32_MAX);
+        follow(search, (Drawn){candidate, 0, SUPPOSED, CASE, first, count}, INT32_MAX, INT32_MAX);
     }
     return drawn;
 }
@@ -574,7 +580,7 @@ static int refute(Store *store, const uint8_t *tried, int32_t rounds, Chain *cha
         const Closure *closure = closure_of(store, 2 * c + 1);
         ok = closure != NULL;
         if (!ok || !closure->has_clash) continue;
-        propagate(&search, c, 1, rounds);
+        propagate_up_to(&search, c, 1, rounds, least_too_long(&found));
         if (search.has_clash) keep_easiest(&found, 2 * c + 1, search.count);
     }
     for (int32_t i = 0; ok && i < found.count; i++) {
