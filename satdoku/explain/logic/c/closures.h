@@ -7,16 +7,7 @@
 #ifndef SATDOKU_LOGIC_CLOSURES_H
 #define SATDOKU_LOGIC_CLOSURES_H
 
-#include "net.h"
-
-/* What a part strikes, by the members that are alive: kept for as long as the place is not needed
- * for another. */
-enum { KEY = 4, KEPT = 1 << 15 };
-
-typedef struct {
-    int32_t part; /* and 1 */
-    uint64_t alive[KEY], after[KEY];
-} Kept;
+#include "answers.h"
 
 typedef struct {
     uint64_t *alive, *is_true; /* a bit for each candidate; `alive`: left and not false */
@@ -25,11 +16,12 @@ typedef struct {
 } Closure;
 
 enum { MOST_KEPT = 1 << 26, PATIENCE = 64 };
+enum { KEY = 4 }; /* words of members of parts whose answers are remembered */
 
 struct Store {
     const Net *net;
     int32_t words; /* of a set of candidates */
-    Kept *answers;
+    Answers answers;
     uint8_t *mine, *scratch; /* for `strike` */
     int32_t *struck;
     uint64_t *live, *rest; /* rest: what a part leaves */
@@ -103,7 +95,7 @@ static void close_store(Store *store)
     free(store->base.alive);
     free(store->trial.alive);
     free(store->spare.alive);
-    free(store->answers);
+    close_answers(&store->answers);
     free(store->mine);
     free(store->scratch);
     free(store->struck);
@@ -136,7 +128,7 @@ static Store *open_store(const Net *net)
     if (!store) return NULL;
     store->net = net;
     store->words = (net->variables + 63) / 64;
-    store->answers = sized(&failed, KEPT, sizeof(Kept));
+    failed |= !open_answers(&store->answers);
     store->mine = sized(&failed, (size_t)net->variables, 1);
     store->scratch = sized(&failed, scratch_size(net), 1);
     store->struck = sized(&failed, most_struck(net), sizeof(int32_t));
@@ -240,22 +232,20 @@ static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
         return count;
     }
     const int32_t words = (part->members + 63) / 64;
-    const size_t size = (size_t)words * sizeof(uint64_t);
-    uint64_t key[KEY] = {0}, hash = (uint64_t)number;
+    uint64_t key[KEY] = {0};
     for (const Run *run = part->run; run < part->run + part->runs; run++)
         key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
-    for (int32_t k = 0; k < words; k++) hash = (hash ^ key[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-    Kept *place = &store->answers[hash % KEPT];
-    if (place->part != number + 1 || memcmp(place->alive, key, size)) {
+    const uint64_t *after = answer_of(&store->answers, number, key, words);
+    uint64_t left[KEY] = {0};
+    if (!after) {
         read_anew(store, part, alive);
-        place->part = number + 1;
-        memcpy(place->alive, key, size);
-        memset(place->after, 0, size);
         for (int32_t k = 0; k < part->members; k++)
-            place->after[k / 64] |= (uint64_t)store->mine[part->member[k]] << k % 64;
+            left[k / 64] |= (uint64_t)store->mine[part->member[k]] << k % 64;
+        keep_answer(&store->answers, number, key, left, words);
+        after = left;
     }
     for (int32_t k = 0; k < words; k++)
-        for (uint64_t gone = key[k] & ~place->after[k]; gone; gone &= gone - 1)
+        for (uint64_t gone = key[k] & ~after[k]; gone; gone &= gone - 1)
             store->struck[count++] = part->member[64 * k + __builtin_ctzll(gone)];
     return count;
 }
