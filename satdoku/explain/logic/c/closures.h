@@ -171,8 +171,10 @@ static int any_left(const Net *net, int32_t first, int32_t end, const uint64_t *
  * nothing. */
 static int is_slack(const Net *net, int32_t part, const int32_t *left)
 {
+    const Beside *beside = &net->beside[part];
     const int32_t *pair = net->part[part].pair;
-    return pair[0] != NONE && left[pair[0]] > net->beside[part].shared && left[pair[1]] > net->beside[part].shared;
+    if (beside->first[0] == beside->end[1]) return 0;
+    return left[pair[0]] > beside->shared && left[pair[1]] > beside->shared;
 }
 
 /* If one of two groups has nothing left beside their overlap, list what the other has. */

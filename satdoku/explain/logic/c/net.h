@@ -228,11 +228,11 @@ static void find_runs(Input *in, Part *part)
     }
 }
 
-/* What each of the two groups of a part has that the other has not. */
+/* What each of the two groups of a part has that the other has not, each once. */
 static void find_outside(Input *in, const Net *net, Part *part)
 {
     const int is_pair = part->pair[0] != NONE && part->pair[1] != NONE;
-    uint8_t *in_other = reserve(in, (size_t)net->variables, 1);
+    uint8_t *is_met = reserve(in, (size_t)net->variables, 1);
     part->outside.count = 2;
     part->outside.start = reserve(in, 3, sizeof(int32_t));
     part->outside.items = reserve(in, is_pair ? 2 * (size_t)part->members : 0, sizeof(int32_t));
@@ -240,13 +240,35 @@ static void find_outside(Input *in, const Net *net, Part *part)
     for (int side = 0; is_pair && !in->failed && side < 2; side++) {
         const Lists *groups = &net->groups;
         const int32_t own = part->pair[side], other = part->pair[!side];
-        memset(in_other, 0, (size_t)net->variables);
-        for (int32_t k = groups->start[other]; k < groups->start[other + 1]; k++) in_other[groups->items[k]] = 1;
-        for (int32_t k = groups->start[own]; k < groups->start[own + 1] && used < 2 * part->members; k++)
-            if (!in_other[groups->items[k]]) part->outside.items[used++] = groups->items[k];
+        memset(is_met, 0, (size_t)net->variables);
+        for (int32_t k = groups->start[other]; k < groups->start[other + 1]; k++) is_met[groups->items[k]] = 1;
+        for (int32_t k = groups->start[own]; k < groups->start[own + 1] && used < 2 * part->members; k++) {
+            if (!is_met[groups->items[k]]) part->outside.items[used++] = groups->items[k];
+            is_met[groups->items[k]] = 1;
+        }
         part->outside.start[side + 1] = used;
     }
-    free(in_other);
+    free(is_met);
+}
+
+/* A part reads its members alone. */
+static void check_members(Input *in, const Net *net, const Part *part)
+{
+    uint8_t *is_met = reserve(in, (size_t)net->variables, 1);
+    if (in->failed) return;
+    int is_within = 1;
+    for (int32_t k = 0; k < part->members; k++) is_met[part->member[k]] = 1;
+    for (int32_t i = 0; i < part->needs; i++) is_within &= is_met[part->needing[i]];
+    for (int32_t k = 0; k < part->needed.start[part->needs]; k++) is_within &= is_met[part->needed.items[k]];
+    for (int32_t i = 0; i < part->reader.count; i++)
+        for (int32_t k = 0; k < part->reader.layers[i].count; k++)
+            is_within &= is_met[part->reader.layers[i].ways[k].candidate];
+    for (int32_t i = 0; i < part->summed.count; i++)
+        for (int32_t k = 0; k < part->summed.segments[i].count * net->size; k++)
+            is_within &= is_met[part->summed.segments[i].cells[k / net->size] * net->size + k % net->size];
+    for (int32_t k = 0; k < part->outside.start[2]; k++) is_within &= is_met[part->outside.items[k]];
+    in->failed |= !is_within;
+    free(is_met);
 }
 
 static void take_part(Input *in, Net *net, Part *part)
@@ -265,6 +287,7 @@ static void take_part(Input *in, Net *net, Part *part)
     take_summed(in, net, &part->summed);
     for (int side = 0; side < 2; side++) part->pair[side] = take(in, NONE, net->groups.count - 1);
     find_outside(in, net, part);
+    check_members(in, net, part);
     find_runs(in, part);
 }
 
