@@ -123,5 +123,6 @@ def test_a_case_is_told_in_brackets():
     )
     assert {*finding.units} == {box, row, last}
     assert finding.draws is not None
-    assert "r4c5≠7 (else a contradiction)" in finding.draws().notes.replace("\N{NO-BREAK SPACE}", " ")
+    notes = finding.draws().notes.replace("\N{NO-BREAK SPACE}", " ")
+    assert "r4c5≠7 (else a contradiction)" in notes
     assert finding.rating == scale.of_length(scale.BY_CASES, len(chain) + len(case))
