@@ -7,6 +7,7 @@ it, as its kind says, and stands where people say that it does: in row 7, at r1c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from ..model.board import Board, Cells
 from ..model.clue import Clue
@@ -15,6 +16,7 @@ from ..model.kinds.kind import PATH, SET, Number
 
 LINE = 3  # so many cells behind one another are named by the first and the last
 NUMBERS = ("no", *"one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905
+NAMED = 1 << 14  # sets of cells whose names are remembered
 LONGEST = 30  # characters of a clue's value in its name
 
 
@@ -36,7 +38,13 @@ def number(count: int) -> str:
 
 def cells_named(board: Board, cells: Iterable[int]) -> str:
     """`r1c1, r1c3-r1c6 and r2c2`: ascending, those in a row or column by their ends."""
-    return listed(_spans(board, sorted(set(cells))))
+    return _named(board, tuple(sorted(set(cells))))
+
+
+@lru_cache(maxsize=NAMED)
+def _named(board: Board, cells: Cells) -> str:
+    """The same cells are told again and again."""
+    return listed(_spans(board, cells))
 
 
 def _spans(board: Board, cells: Sequence[int]) -> Iterator[str]:
