@@ -136,7 +136,7 @@ def _trees(arguments: Arguments) -> int:
             **asked_run(arguments, bar, tally),
         ).go()
     _trees_as_plain(arguments)
-    for line in (tally.summary(), tally.rows()):
+    for line in (*tally.summary().splitlines(), tally.rows()):
         note(arguments, line)
     return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
 

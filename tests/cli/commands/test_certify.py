@@ -194,3 +194,13 @@ def test_trees_as_plain_files(hints, tmp_path):
 def test_hints_of_trees_need_a_folder(tmp_path, capsys):
     assert main(["certify", CLASSIC, "-o", str(tmp_path / "p.trees"), "--lrat"]) == 2
     assert "add --plain DIR for LRAT files" in capsys.readouterr().err
+
+
+def test_what_is_said_of_trees_stands_on_lines_of_its_own(tmp_path, capsys):
+    puzzles = tmp_path / "p.txt"
+    puzzles.write_text(f"{CLASSIC}\n")
+    assert main(["certify", str(puzzles), "-o", str(tmp_path / "p.trees")]) == 0
+    first, second, third = capsys.readouterr().err.splitlines()
+    assert first == "satdoku: 1 puzzle: 1 unique"
+    assert second.endswith("every solution verified") and "\\n" not in second
+    assert third == "satdoku: 1 row read, 1 written, 0 of them unreadable"
