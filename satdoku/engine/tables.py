@@ -14,13 +14,16 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, chain, pairwise
 from operator import and_
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
     AVAILABLE,
     Weighed,
+    apart_of,
+    areas_in_c,
+    bytes_by_rules,
     differ,
     houses_of,
     left_by_houses,
@@ -29,9 +32,8 @@ from ..model.implied import (
     peers_of,
     reduced,
     segments,
-    told_apart,
 )
-from ..model.lowering import Family, Table, cells_at
+from ..model.lowering import NOTHING, Family, Said, Table, cells_at
 from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
 from ..runtime import limits
 
@@ -148,19 +150,6 @@ def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
     return (total, *chain.from_iterable(listed))
 
 
-def beside(cages: list[tuple[int, ...]], constraints: Constraints) -> Ragged:
-    """For each cage, behind its number, the cells that differ from all of its own."""
-    if AVAILABLE:
-        cells, peers = constraints.board.cells, peer_bytes(constraints)
-        return Ragged.of_bytes(*_sums.beside(cages, cells, peers))
-    return Ragged.of(beside_one(cage, peers_of(constraints)) for cage in cages)
-
-
-def beside_one(cage: tuple[int, ...], peers: Sequence[int]) -> Cells:
-    """The same for one cage, in Python."""
-    return tuple(bits(reduce(and_, (peers[cell] for cell in cage[1:]))))
-
-
 Layers = tuple[tuple[Edge, ...], ...]
 Place = Sequence[int]  # of each cell-major candidate its digit-major index
 
@@ -182,68 +171,169 @@ class Tables(NamedTuple):
 
 def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     """The tables of all clues; if `deep`, of sums that follow as well, and what cages lock."""
-    sets: dict[tuple[frozenset[int], ...], int] = {}
+    clues, sums, wider = _sorted(rules, deep and rules.board.choices == 9)
     layers: dict[Layers, int] = {}
-    cages: dict[tuple[int, ...], None] = {}
-    sums: dict[Segments, None] = {}
     automata: dict[tuple[int, ...], None] = {}
     clauses: dict[OneOf, None] = {}
-    for shape, cells in _compiled_shapes(rules, deep):
-        if isinstance(shape, DigitSets):
-            cages[sets.setdefault(shape.sets, len(sets)), *cells] = None
-        elif isinstance(shape, OneOf):
-            clauses[shape] = None
-        elif isinstance(shape, Automaton):
-            if cells:  # one of no cells says nothing
-                automata[layers.setdefault(shape.layers, len(layers)), *cells] = None
-        elif type(shape) is tuple:
-            sums[cast("Segments", shape)] = None
-    masks = map(_digits, sets)
+    for shape, at in wider:
+        if isinstance(shape, OneOf):
+            clauses[placed(shape, at)] = None
+        elif isinstance(shape, Automaton) and shape.cells:  # one of no cells says nothing
+            cells = cells_at(shape.cells, at)
+            automata[layers.setdefault(shape.layers, len(layers)), *cells] = None
     machines, ways = _machines(layers, rules.board)
-    rests = beside([*cages], rules) if deep else Ragged.of([])
     said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
-    before = map(Ragged.of, (*_relations(rules), said, cages))
-    behind = map(Ragged.of, (masks, sums, automata, machines))
-    return Tables._make((*before, rests, *behind, ways))
+    listed = (listed_in_c if AVAILABLE else listed_in_python)(clues, sums, rules, deep)
+    before, behind = listed[:2], listed[2:]
+    return Tables._make((*before, Ragged.of(said), *behind, *map(Ragged.of, (automata, machines)), ways))
 
 
-def _compiled_shapes(rules: Constraints, deep: bool) -> Iterator[tuple[Shape | Segments, Cells]]:
-    """The shapes of each family, and their cells. If `deep`, with sums in place of automata if
-    these say it all and are small enough, and what follows from all sums."""
-    deep = deep and rules.board.choices == 9
+Placed = tuple[Said, Cells]  # what a clue says, and its cells
+
+
+def _sorted(
+    rules: Constraints, is_nine: bool
+) -> tuple[list[Placed], list[Segments], list[tuple[Shape, Cells]]]:
+    """What the clues say, sums by segments, and shapes that say more than sets of digits can. With
+    nine digits there are sums in place of automata, where these say it all and are small enough."""
+    clues: list[Placed] = []
+    sums: list[Segments] = []
+    wider: list[tuple[Shape, Cells]] = []
     for family in rules.families:
         said, at = family.said, family.at
-        if not said.shapes:
+        if said is NOTHING:
             continue
-        if deep and said.is_sums_alone and (sums := of_family(family, rules)):
-            yield from map(_with_cells, sums)
+        cells = at if isinstance(at, tuple) else tuple([at[place] for place in range(len(at))])
+        clues.append((said, cells))
+        if not said.wider:
             continue
-        for shape in said.own_shapes:
-            if isinstance(shape, OneOf):
-                yield placed(shape, at), ()
-            else:
-                yield shape, cells_at(shape.cells, at)
-    if deep:
-        yield from map(_with_cells, implied(rules))
+        if is_nine and said.is_sums_alone and (found := of_family(family, rules)):
+            clues += ((_caged(len(it.cells), it.sets), it.cells) for it in found if isinstance(it, DigitSets))
+            sums += (it for it in found if not isinstance(it, DigitSets))
+        else:
+            wider += ((shape, cells) for shape in said.wider)
+    return clues, sums, wider
 
 
-def _with_cells(each: Compiled) -> tuple[Compiled, Cells]:
-    return each, each.cells if isinstance(each, DigitSets) else ()
+@lru_cache(maxsize=1024)
+def _caged(cells: int, sets: tuple[frozenset[int], ...]) -> Said:
+    """What a cage says of so many cells that other clues keep different."""
+    return Said(shapes=(DigitSets(tuple(range(cells)), sets),))
 
 
-def _relations(rules: Constraints) -> tuple[Lists, Iterable[tuple[int, ...]]]:
+Listed = tuple[Ragged, ...]  # relations, tables, cages, rests, sets, sums
+
+
+def listed_in_c(
+    clues: Sequence[Placed], sums: Sequence[Segments], rules: Constraints, deep: bool
+) -> Listed:
+    """What clues say of two cells, by sets of digits and by sums. If `deep`, also what cages lock,
+    and with nine digits what follows from all sums."""
+    board, choices = rules.board, rules.board.choices
+    houses = houses_of(rules) if deep and choices == 9 and rules.has_sums else ()
+    found = _sums.tables(
+        [(numbered(said), cells) for said, cells in clues],
+        [*sums],
+        board.cells,
+        bytes_by_rules(rules.frame),
+        areas_in_c(board, houses) if houses else None,
+        _sets_of_totals(choices) if houses else (),
+        LIMITS,
+        (MOST_SUMMED, FEW_SUMS, MOST_OF_FEW),
+        deep,
+    )
+    return tuple([Ragged.of_bytes(*each) for each in found])
+
+
+def listed_in_python(
+    clues: Sequence[Placed], sums: Sequence[Segments], rules: Constraints, deep: bool
+) -> Listed:
+    """The same in Python."""
+    sets: dict[tuple[frozenset[int], ...], int] = {}
+    cages: dict[tuple[int, ...], None] = {}
+    every: dict[Segments, None] = dict.fromkeys(sums)
+    follow = implied(rules) if deep and rules.board.choices == 9 else ()
+    for said, at in clues:
+        for cage in said.cages:
+            cages[sets.setdefault(cage.sets, len(sets)), *cells_at(cage.cells, at)] = None
+    for each in follow:
+        if isinstance(each, DigitSets):
+            cages[sets.setdefault(each.sets, len(sets)), *each.cells] = None
+        else:
+            every[each] = None
+    peers = peers_of(rules) if deep else ()
+    rests = (beside(cage, peers) for cage in cages if deep)
+    masks = map(_digits, sets)
+    return tuple(map(Ragged.of, (*_relations(clues, rules), cages, rests, masks, every)))
+
+
+def beside(cage: tuple[int, ...], peers: Sequence[int]) -> Cells:
+    """The cells that differ from all of a cage, which stand behind its number."""
+    return tuple(bits(reduce(and_, (peers[cell] for cell in cage[1:]))))
+
+
+def _relations(
+    clues: Sequence[Placed], rules: Constraints
+) -> tuple[Lists, Iterable[tuple[int, ...]]]:
     """What clues say of each two cells, but for what the rules say anyway; and the tables of it."""
-    peers, by = peers_by_rules(rules.frame), told_apart(rules).by
+    peers = peers_by_rules(rules.frame)
     numbers: dict[tuple[int, ...], int] = {}
-    relations = [
-        [numbers.setdefault(_masks(table, a == b), len(numbers)), at[a], at[b]]
-        for number, family in enumerate(rules.families)
-        if not family.said.is_distinct or number in by
-        for at in (family.at,)
-        for a, b, table in family.said.relations
-        if not (table.only_differ and peers[at[a]] >> at[b] & 1)
-    ]
+    relations: Lists = []
+    for said, at in clues:
+        sets = [cells_at(places, at) for places in said.distinct]
+        if said.is_distinct and not apart_of(sets, peers)[1]:
+            continue
+        for a, b, table in said.relations:
+            if not (table.only_differ and peers[at[a]] >> at[b] & 1):
+                number = numbers.setdefault(_masks(table, a == b), len(numbers))
+                relations.append([number, at[a], at[b]])
     return relations, numbers
+
+
+@lru_cache(maxsize=4096)
+def numbered(said: Said) -> bytes:
+    """What is said as numbers, which the C code reads from left to right: the sets of places that
+    differ; whether its relations say no more; relations, each as where its table stands, whether
+    that only says that digits differ, and two places; cages, each as sets and places; plain sums,
+    each as total and places; tables. Of all that has several parts their number comes first."""
+    offsets: dict[tuple[int, ...], int] = {}
+    tables: list[int] = []
+    related: list[tuple[int, ...]] = []
+    for a, b, table in said.relations:
+        masks = _masks(table, a == b)
+        if masks not in offsets:
+            offsets[masks] = len(tables)
+            tables += _counted(masks)
+        related.append((offsets[masks], table.only_differ, a, b))
+    first = [len(said.distinct), *chain.from_iterable(map(_counted, said.distinct))]
+    first += (said.is_distinct, len(related))
+    rest = [len(said.cages)]
+    for cage in said.cages:
+        rest += (*_counted(_digits(cage.sets)), *_counted(cage.cells))
+    rest.append(len(said.plain))
+    for total in said.plain:
+        rest += (total.total, *_counted(total.cells))
+    start = len(first) + 4 * len(related) + len(rest)
+    pairs = chain.from_iterable((start + offset, *more) for offset, *more in related)
+    return array("i", [*first, *pairs, *rest, *tables]).tobytes()
+
+
+def _counted(numbers: Sequence[int]) -> list[int]:
+    return [len(numbers), *numbers]
+
+
+@lru_cache(maxsize=4)
+def _sets_of_totals(choices: int) -> tuple[tuple[bytes, ...], ...]:
+    """For each number of cells of a cage, and each total that they may have, the sets as masks behind
+    their number."""
+    digits = tuple(range(1, choices + 1))
+    return tuple(
+        tuple(
+            array("i", _counted(_digits(sets_of(cells, total, digits)))).tobytes()
+            for total in range(choices * cells + 1)
+        )
+        for cells in range(MOST_CAGED + 1)
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -14,6 +14,17 @@ def left(areas: Areas, sums: list[tuple[Cells, int]], most: int, /) -> list[Said
 def segments(
     sums: Sequence[Said], cells: int, peers: bytes, limits: tuple[int, int, int, int], /
 ) -> list[bool | tuple[int, ...] | None]: ...
-def beside(cages: list[tuple[int, ...]], cells: int, peers: bytes, /) -> tuple[bytes, bytes]: ...
-def apart(sets: list[Cells], cells: int, peers: bytes, /) -> tuple[bytes, bytes]: ...
+def apart(sets: list[Cells], cells: int, peers: bytes, /) -> bytes: ...
 def ragged(lists: list[Sequence[int]], /) -> tuple[bytes, bytes]: ...
+def tables(
+    clues: list[tuple[bytes, Cells]],
+    sums: list[tuple[int, ...]],
+    cells: int,
+    peers: bytes,
+    areas: Areas | None,
+    sets: tuple[tuple[bytes, ...], ...],
+    limits: tuple[int, int, int, int],
+    follow: tuple[int, int, int],
+    deep: bool,
+    /,
+) -> tuple[tuple[bytes, bytes], ...]: ...

@@ -435,9 +435,16 @@ class Board:
         return tuple({line: i for i, line in enumerate(lines, 1)} for lines in (rows, columns))  # type: ignore[return-value]
 
     @cached_property
-    def line_lengths(self) -> frozenset[int]:
-        """How many cells rows and columns have."""
-        return frozenset(map(len, (*self.rows, *self.columns)))
+    def line_names(self) -> dict[Cells, str]:
+        """The name of each row and column of several cells: `row3`, and `-row3` backwards."""
+        rows, columns = self.line_numbers
+        named: dict[Cells, str] = {}
+        for word, numbers in (("row", rows), ("col", columns)):
+            for sign, step in (("", 1), ("-", -1)):
+                for cells, number in numbers.items():
+                    if len(cells) > 1:
+                        named.setdefault(cells[::step], f"{sign}{word}{number}")
+        return named
 
     @cached_property
     def diagonals(self) -> dict[str, Cells]:

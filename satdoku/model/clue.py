@@ -16,19 +16,28 @@ straight line, level, upright or diagonal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..runtime.errors import SatdokuError, shown
 from .board import Board, Cells
+
+try:
+    from . import _clues
+except ImportError:  # built without a compiler
+    AVAILABLE = False
+else:
+    AVAILABLE = True
 
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
 _HOUSE = re.compile(r"(row|col|box)(\d{1,2})")
 DIAGONALS = "falling", "rising"
 _LONGEST = 40  # an error repeats at most this many characters
 DEEPEST = 20  # clues within one another
+# What the order of the cells in a group says.
+SET, LINE, PATH = "set", "line", "path"  # nothing; which cells follow another; and where it begins
 
 
 class ClueError(SatdokuError):
@@ -98,6 +107,52 @@ def spelled(text: str, board: Board) -> tuple[str, tuple[Cells, ...]] | None:
         return (head, groups) if 0 < len({*groups[0]}) == len(groups[0]) else None
     sizes = [*map(len, groups)]
     return (head, groups) if 0 not in sizes and len({*chain(*groups)}) == sum(sizes) else None
+
+
+T = TypeVar("T")
+Forms = dict[str, tuple[str, str, T]]  # by `form_key`: how all write the head; the order; what is so
+Placed = tuple[str, T, Cells]  # a clue as all write it, what is known of its form, and its cells
+
+
+def form_key(head: str, sizes: Sequence[int]) -> str:
+    """What clues have in common that begin so, with groups of so many cells."""
+    return f"{head}:{'>'.join(map(str, sizes))}"
+
+
+def placed(
+    texts: Sequence[str], board: Board, forms: Mapping[str, tuple[str, str, T]]
+) -> list[Placed[T] | None]:
+    """Clues of known forms; None for others, and where `spelled` tells nothing. C leaves also those
+    to Python that name more than single cells."""
+    if AVAILABLE:
+        return _clues.placed(_names(board), texts, forms)
+    return [placed_one(text, board, forms) for text in texts]
+
+
+def placed_one(
+    text: str, board: Board, forms: Mapping[str, tuple[str, str, T]]
+) -> Placed[T] | None:
+    """The same of one clue, in Python."""
+    found = spelled(text, board)
+    form = found and forms.get(form_key(found[0], [*map(len, found[1])]))
+    if not found or form is None:
+        return None
+    head, order, known = form
+    groups = tuple([ordered(group, order) for group in found[1]])
+    return f"{head}:{groups_text(groups, board)}", known, tuple(chain(*groups))
+
+
+@lru_cache(maxsize=64)
+def _names(board: Board) -> _clues.Names:
+    """The names of cells and lines as the C code keeps them."""
+    return _clues.names(board.names, board.line_names)
+
+
+def ordered(group: Cells, order: str) -> Cells:
+    """The cells as all write them to whom their order says so much."""
+    if order == SET:
+        return tuple(sorted(group))
+    return min(group, group[::-1]) if order == LINE else group
 
 
 @lru_cache(maxsize=1024)
@@ -217,13 +272,10 @@ def groups_text(groups: tuple[Cells, ...], board: Board) -> str:
 
 def _group_text(group: Cells, board: Board) -> str:
     """A whole line by its name, other groups cell by cell."""
-    if len(group) > 1 and (board.layers or len(group) in board.line_lengths):
-        if board.layers and (name := board.layer_of(group)):
-            return name
-        for name, lines in (("row", board.line_numbers[0]), ("col", board.line_numbers[1])):
-            for backwards, cells in (("", group), ("-", group[::-1])):
-                if cells in lines:
-                    return f"{backwards}{name}{lines[cells]}"
+    if len(group) > 1 and board.layers and (name := board.layer_of(group)):
+        return name
+    if name := board.line_names.get(group):
+        return name
     names = board.names
     return ",".join([names[cell] for cell in group])
 
@@ -234,11 +286,29 @@ def _cut(text: str) -> str:
 
 def split_rules(text: str) -> Iterator[str]:
     """The words of a rule set: names separated by commas, clues by semicolons or ends of line."""
-    for part in text.replace("\n", ";").split(";"):
-        if ":" in part:
-            yield part.strip()
-        else:
-            yield from filter(None, map(str.strip, _values_kept(part)))
+    for part in cut_in_python(text, ())[0]:
+        yield from words_of(part)
+
+
+def cut(text: str, kinds: Container[str]) -> tuple[list[str], bytes]:
+    """What stands between semicolons and ends of line, and of each part 1 if it begins a clue with
+    cells, of one of these kinds, written as we do."""
+    if AVAILABLE and text.isascii():
+        return _clues.split(text, kinds)
+    return cut_in_python(text, kinds)
+
+
+def cut_in_python(text: str, kinds: Container[str]) -> tuple[list[str], bytes]:
+    """The same in Python, of any text."""
+    parts = [*filter(None, map(str.strip, text.replace("\n", ";").split(";")))]
+    heads = (part.partition(":") for part in parts)
+    begin = (bool(colon) and head.partition("=")[0] in kinds for head, colon, _ in heads)
+    return parts, bytes(begin)
+
+
+def words_of(part: str) -> Iterator[str]:
+    """The words of such a part: one clue, or names between commas."""
+    return iter((part,)) if ":" in part else filter(None, map(str.strip, _values_kept(part)))
 
 
 def _values_kept(part: str) -> list[str]:

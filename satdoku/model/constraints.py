@@ -32,7 +32,7 @@ from .board import (
     too_large,
     written,
 )
-from .clue import Clue, ClueError, read_cells, read_clue, split_rules
+from .clue import Clue, ClueError, cut, read_cells, read_clue, split_rules, words_of
 from .kinds import CALLED, KINDS, clue_of, is_kind
 from .lowering import (
     Family,
@@ -41,7 +41,7 @@ from .lowering import (
     clue_family,
     domain_family,
     house_family,
-    quick_family,
+    quick_families,
     rule_family,
 )
 from .other_names import unknown
@@ -75,12 +75,6 @@ def is_clue(word: str) -> bool:
     return not _board_words_of(word) and (
         ":" in word or (word.lower() not in RULES and is_kind(word))
     )
-
-
-def _begins_clue(word: str) -> bool:
-    """Whether a word is a clue with cells whose kind is written as we do: a quick look."""
-    head, colon, _ = word.partition(":")
-    return bool(colon) and head.partition("=")[0] in KINDS
 
 
 def board_words(board: Board) -> tuple[str, ...]:
@@ -135,8 +129,8 @@ def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], Sta
     chosen: set[str] = set()
     clues: list[str] = []
     boards: dict[str, str] = {}
-    for word in split_rules(text):
-        if _begins_clue(word):
+    for word, is_known in _words(text):
+        if is_known:
             clues.append(word)
             continue
         name, value = _named(word)
@@ -155,13 +149,22 @@ def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], Sta
     board = _board_of(boards, board)
     names = tuple([name for name in RULES if name in chosen]) if chosen else ()
     read: Stated = {}
-    for text in clues:
-        if family := quick_family(text, board):
+    for text, family in zip(clues, quick_families(clues, board), strict=True):
+        if family:
             read[family.name] = family
         else:
             clue = clue_of(text, board)
             read[clue.text(board)] = clue
     return board, names, {text: read[text] for text in sorted(read)}
+
+
+def _words(text: str) -> Iterator[tuple[str, bool]]:
+    """The words of a rule set, and whether each is known to be a clue: a quick look."""
+    for part, is_known in zip(*cut(text, KINDS), strict=True):
+        if is_known:
+            yield part, True
+        else:
+            yield from ((word, False) for word in words_of(part))
 
 
 def _named(word: str) -> tuple[str, str]:

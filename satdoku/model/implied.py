@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, combinations, compress
 from operator import or_
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints
@@ -41,55 +41,33 @@ def peers_of(constraints: Constraints) -> tuple[int, ...]:
     )
 
 
+@lru_cache(maxsize=8)
 def peer_bytes(constraints: Constraints) -> bytes:
     """The same as the C code takes them."""
-    return told_apart(constraints).peers
-
-
-class Apart(NamedTuple):
-    """The `peer_bytes` of constraints, and the numbers of the families of clues that the rules
-    leave something to say of this."""
-
-    peers: bytes
-    by: frozenset[int]
-
-
-@lru_cache(maxsize=8)
-def told_apart(constraints: Constraints) -> Apart:
-    """What rules and clues say of cells that differ."""
     board, frame = constraints.board, constraints.frame
-    numbers: list[int] = []
-    sets: list[Cells] = []
-    for number, family in enumerate(constraints.families):
-        at = family.at
-        for places in family.said.distinct:
-            is_whole = len(places) == len(at) and isinstance(at, tuple)
-            sets.append(cast("Cells", at) if is_whole else cells_at(places, at))
-            numbers.append(number)
+    placed = ((family.said.distinct, family.at) for family in constraints.families)
+    sets = [cells_at(places, at) for distinct, at in placed for places in distinct]
     if AVAILABLE:
-        peers, news = _sums.apart(sets, board.cells, _known_bytes(frame))
-    else:
-        masks, news = apart_of(sets, peers_by_rules(frame))
-        peers = mask_bytes(masks, board)
-    return Apart(peers, frozenset(compress(numbers, news)))
+        return _sums.apart(sets, board.cells, bytes_by_rules(frame))
+    return mask_bytes(apart_of(sets, peers_by_rules(frame))[0], board)
 
 
-def apart_of(sets: Iterable[Cells], known: Sequence[int]) -> tuple[list[int], bytes]:
-    """The peers of each cell where cells of each set differ, too, and whether a set adds any to the
-    known ones, in Python."""
-    peers, news = list(known), bytearray()
+def apart_of(sets: Iterable[Cells], known: Sequence[int]) -> tuple[list[int], bool]:
+    """The peers of each cell where cells of each set differ, too, and whether the known ones do not
+    tell all of it, in Python."""
+    peers, is_new = list(known), 0
     for cells in sets:
-        mask, is_new = mask_of(cells), 0
+        mask = mask_of(cells)
         for cell in cells:
             others = mask & ~(1 << cell)
             is_new |= others & ~known[cell]
             peers[cell] |= others
-        news.append(is_new > 0)
-    return peers, bytes(news)
+    return peers, is_new > 0
 
 
 @lru_cache(maxsize=8)
-def _known_bytes(frame: Constraints) -> bytes:
+def bytes_by_rules(frame: Constraints) -> bytes:
+    """`peers_by_rules` as the C code takes them."""
     return mask_bytes(peers_by_rules(frame), frame.board)
 
 
@@ -304,7 +282,7 @@ def _areas(board: Board, houses: tuple[Cells, ...]) -> tuple[_Area, ...]:
 
 
 @lru_cache(maxsize=8)
-def _compiled(board: Board, houses: tuple[Cells, ...]) -> _sums.Areas:
+def areas_in_c(board: Board, houses: tuple[Cells, ...]) -> _sums.Areas:
     """The areas as the C code keeps them."""
     areas, n = _areas(board, houses), len(board.digits)
     totals = array("i", [len(members) * n * (n + 1) // 2 for _, members in areas])
@@ -368,7 +346,7 @@ def left_by_houses(constraints: Constraints, most: int) -> Sequence[Weighed]:
         return []
     if not AVAILABLE:
         return [*left_by_areas(constraints, sums, most)]
-    return _sums.left(_compiled(constraints.board, houses), sums, most)
+    return _sums.left(areas_in_c(constraints.board, houses), sums, most)
 
 
 def left_by_areas(constraints: Constraints, sums: Iterable[Plain], most: int) -> Iterator[Sum]:

@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from .automata import by_positions
 from .board import COLUMNS, ROWS, Board, Cells, mask_of
-from .clue import Clue, ClueError, counted_off, groups_text, spelled
+from .clue import Clue, ClueError, Forms, counted_off, form_key, placed_one, spelled
+from .clue import placed as clues_placed
 from .kinds import KINDS, form_of, lowered
-from .kinds.kind import Allowed, Relation, ordered
+from .kinds.kind import Allowed, Relation
 from .rules import CandidatePair, Rule
 from .shapes import (
     MOST,
@@ -133,7 +134,7 @@ class Size(NamedTuple):
 NO_SIZE = Size(0, 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # so that it is quick to find in a cache
 class Said:
     """What a clue says, of places that a family gives cells.
 
@@ -169,9 +170,14 @@ class Said:
         return any(isinstance(shape, _UNPLANNED) for shape in self.shapes)
 
     @cached_property
-    def own_shapes(self) -> tuple[Shape, ...]:
-        """The shapes but those that follow from others."""
-        return tuple(s for s in self.shapes if not (isinstance(s, DigitSets) and s.follows))
+    def cages(self) -> tuple[DigitSets, ...]:
+        """The shapes by sets of digits, but those that follow from others."""
+        return tuple(s for s in self.shapes if isinstance(s, DigitSets) and not s.follows)
+
+    @cached_property
+    def wider(self) -> tuple[Shape, ...]:
+        """The shapes that say more than sets of digits can."""
+        return tuple(s for s in self.shapes if not isinstance(s, DigitSets))
 
     @cached_property
     def is_sums_alone(self) -> bool:
@@ -194,7 +200,7 @@ def cells_at(places: Cells, at: At) -> Cells:
     return tuple([at[place] for place in places])
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen: there are many, and they would take four times as long to make
 class Family:
     """The constraints of one rule, or of the cells, rows, columns or boxes.
 
@@ -295,44 +301,51 @@ def rule_family(board: Board, rule: Rule) -> Family:
     return Family(rule.name, groups, tuple(pairs))
 
 
-class Form(NamedTuple):
-    """Clues of one kind and value that go anywhere, with groups of so many cells: how they begin as
-    all write them, what the order of cells says, and what the clues say."""
-
-    kind: str
-    value: str
-    head: str
-    order: str
-    said: Said
+MOST_FORMS = 4096
 
 
-@lru_cache(maxsize=4096)
-def _form(head: str, sizes: tuple[int, ...], board: Board) -> Form | None:
-    """The form of clues that begin so; None if what they say depends on their cells."""
+@lru_cache(maxsize=16)
+def _forms(board: Board) -> Forms[Said]:
+    """What is said by the clues of a kind and value that go anywhere and state no houses, with
+    groups of so many cells; filled in as they are met."""
+    return {}
+
+
+@lru_cache(maxsize=MOST_FORMS)
+def _form(head: str, sizes: tuple[int, ...], board: Board) -> tuple[str, str, Said] | None:
+    """What is known of clues that begin so; None if what they say depends on their cells."""
     clue = form_of(head, sizes, board)
-    if clue is None or clue.parts or not _goes_anywhere(clue):
+    if clue is None or clue.parts or KINDS[clue.kind].houses or not _goes_anywhere(clue):
         return None
     try:
         said = _of_form(clue.kind, clue.value, sizes, board.digits)
     except ClueError:  # which the clue itself tells, by its name
         return None
-    return Form(clue.kind, clue.value, clue.head, KINDS[clue.kind].order, said)
+    return clue.head, KINDS[clue.kind].order, said
 
 
-def quick_family(text: str, board: Board) -> Family | None:
-    """The family of a clue of a known form, without the clue; None if it has none."""
-    found = spelled(text, board)
-    if found is None:
+def quick_families(texts: Sequence[str], board: Board) -> list[Family | None]:
+    """The families of clues of known forms, without the clues; None for those that have none."""
+    forms = _forms(board)
+    return [
+        Family(found[0], (), (), found[1], found[2]) if found else _learnt(text, board, forms)
+        for text, found in zip(texts, clues_placed(texts, board, forms), strict=True)
+    ]
+
+
+def _learnt(text: str, board: Board, forms: Forms[Said]) -> Family | None:
+    """The same of a clue whose form was not known."""
+    if (found := spelled(text, board)) is None:
         return None
     head, groups = found
-    form = _form(head, tuple([len(group) for group in groups]), board)
-    if form is None:
+    sizes = tuple([len(group) for group in groups])
+    if (form := _form(head, sizes, board)) is None:
         return None
-    kind, value, head, order, said = form
-    groups = tuple([ordered(group, order) for group in groups])
-    cells = groups[0] if len(groups) == 1 else tuple(chain(*groups))
-    houses = _houses_of(Clue(kind, groups, value), board) if KINDS[kind].houses else ((), ())
-    return Family(f"{head}:{groups_text(groups, board)}", *houses, said, cells)
+    if len(forms) == MOST_FORMS:
+        forms.clear()
+    forms[form_key(head, sizes)] = form
+    placed = placed_one(text, board, forms)
+    return placed and Family(placed[0], (), (), placed[1], placed[2])
 
 
 def clue_family(text: str, clue: Clue, clues: Iterable[Clue], board: Board) -> Family:

@@ -1,8 +1,8 @@
-/* Sums that follow by the 45 rule, and what an engine makes of a sum; sets of cells are bits.
+/* Sums that follow by the 45 rule, and what an engine makes of clues; sets of cells are bits.
  *
  * Invariant: each function gives what its twin in Python gives, in the same order: `left` is
- * `implied.left_by_areas`, `segments` is `tables.segmented`, `beside` is `tables.beside_one`, `apart`
- * is `implied.apart_of`, `ragged` is `tables.Ragged.of`. Cells are checked where they are read. */
+ * `implied.left_by_areas`, `segments` is `tables.segmented`, `apart` is `implied.apart_of`, `ragged` is
+ * `tables.Ragged.of`, `tables` is `tables.listed_in_python`. Cells are checked where they are read. */
 #include "../../runtime/buffers.h"
 
 #include <stdlib.h>
@@ -204,12 +204,10 @@ typedef struct {
     int64_t *totals;
     int16_t *left;    /* of each area */
     uint16_t *held;   /* for each sum and area how many of its cells the area contains */
-    Word *known;      /* sets more and less, and the total, of what was found */
-    int entries;
+    Word *known;      /* sets more and less, and the total: of the sums, then of what was found */
+    int entries, stated;
     int *slots;       /* a table of numbers of `known`, from 1 */
     int mask;
-    int *cells;       /* of one that was found, then their weights */
-    PyObject *found;
 } Work;
 
 static uint64_t hashed(const Word *key, int words)
@@ -233,10 +231,10 @@ static int is_new(Work *work)
     return 1;
 }
 
-/* Tell what is left, if it was not told: its lowest cell is added. 0 with an error set. */
-static int tell(Work *work, const Word *area, const Word *taken, int64_t total)
+/* Note what is left, if it is not known: its lowest cell is added. */
+static void note(Work *work, const Word *area, const Word *taken, int64_t total)
 {
-    int words = work->areas->words, count = 0, added, sign = 0;
+    int words = work->areas->words, sign = 0;
     Word *more = work->known + (size_t)work->entries * (size_t)(2 * words + 1), *less = more + words;
     for (int w = 0; w < words; w++) {
         Word differs = area[w] ^ taken[w];
@@ -245,22 +243,12 @@ static int tell(Work *work, const Word *area, const Word *taken, int64_t total)
         less[w] = differs & (sign < 0 ? area[w] : taken[w]);
     }
     more[2 * words] = (Word)(sign * total);
-    if (!is_new(work)) return 1;
-    for (int c = -1; (c = next_of(more, words, c + 1)) >= 0;) work->cells[count++] = c;
-    added = count;
-    for (int c = -1; (c = next_of(less, words, c + 1)) >= 0;) work->cells[count++] = c;
-    for (int i = 0; i < count; i++) work->cells[count + i] = i < added ? 1 : -1;
-    PyObject *cells = tuple_of(work->cells, count), *weights = tuple_of(work->cells + count, count);
-    PyObject *told = NULL;
-    if (cells && weights) told = Py_BuildValue("(OOL)", cells, weights, (long long)(sign * total));
-    Py_XDECREF(cells);
-    Py_XDECREF(weights);
-    return append(work->found, told);
+    is_new(work);
 }
 
 /* Take from an area each sum of which it contains enough, unless one before it has some of its
- * cells; tell what is left if that is little. 0 with an error set. */
-static int take(Work *work, int place, Word *taken)
+ * cells; note what is left if that is little. */
+static void take(Work *work, int place, Word *taken)
 {
     const Areas *areas = work->areas;
     int words = areas->words, any = 0, left = 0;
@@ -278,7 +266,7 @@ static int take(Work *work, int place, Word *taken)
         total -= work->totals[i], any = 1;
     }
     for (int w = 0; any && w < words && left <= work->most; w++) left += count_of(area[w] ^ taken[w]);
-    return left < 1 || left > work->most || tell(work, area, taken, total);
+    if (left >= 1 && left <= work->most) note(work, area, taken, total);
 }
 
 /* The fewest cells of a sum in an area from which it is taken: all, one, or most of them. */
@@ -300,8 +288,8 @@ static void count_left(Work *work)
     }
 }
 
-/* What is left of all areas; 0 with an error set. */
-static int take_all(Work *work)
+/* What is left of all areas. */
+static void take_all(Work *work)
 {
     int words = work->areas->words, cells = 0;
     Word *taken = work->sets + (size_t)work->sums * (size_t)words;
@@ -314,31 +302,41 @@ static int take_all(Work *work)
         for (int i = 0; i < work->sums; i++) work->least[i] = least_of(way, work->sizes[i]);
         if (disjoint) count_left(work);
         for (int a = 0; a < work->areas->count; a++)
-            if ((!disjoint || (work->left[a] > 0 && work->left[a] <= work->most))
-                && !take(work, a, taken))
-                return 0;
+            if (!disjoint || (work->left[a] > 0 && work->left[a] <= work->most)) take(work, a, taken);
     }
-    return 1;
 }
 
-/* Read the sums, and note them as known; 0 with an error set. */
+/* Note a sum, which is known then. */
+static void note_sum(Work *work, int place, const Word *set, int64_t total)
+{
+    size_t words = (size_t)work->areas->words;
+    Word *key = work->known + (size_t)work->entries * (2 * words + 1);
+    memcpy(work->sets + (size_t)place * words, set, words * sizeof *set);
+    work->sizes[place] = size_of(set, work->areas->words);
+    work->totals[place] = total;
+    memcpy(key, set, words * sizeof *key);
+    memset(key + words, 0, words * sizeof *key);
+    key[2 * words] = (Word)total;
+    is_new(work);
+    work->stated = work->entries;
+}
+
+/* Read the sums; 0 with an error set. */
 static int read_sums(Work *work, PyObject *sums)
 {
-    int words = work->areas->words;
-    for (int i = 0; i < work->sums; i++) {
+    Word *set = PyMem_Malloc((size_t)work->areas->words * sizeof *set);
+    int good = set != NULL;
+    if (!good) PyErr_NoMemory();
+    for (int i = 0; good && i < work->sums; i++) {
         PyObject *sum = PyList_GetItem(sums, i), *cells = sum ? PyTuple_GetItem(sum, 0) : NULL;
-        Word *set = work->sets + (size_t)i * (size_t)words;
-        if (!cells || !add_all(cells, work->areas->cells, set)) return 0;
-        work->sizes[i] = size_of(set, words);
-        work->totals[i] = number_at(sum, 1);
-        if (PyErr_Occurred()) return 0;
-        Word *key = work->known + (size_t)work->entries * (size_t)(2 * words + 1);
-        memcpy(key, set, (size_t)words * sizeof *key);
-        memset(key + words, 0, (size_t)words * sizeof *key);
-        key[2 * words] = (Word)work->totals[i];
-        is_new(work);
+        memset(set, 0, (size_t)work->areas->words * sizeof *set);
+        good = cells && add_all(cells, work->areas->cells, set);
+        long total = good ? number_at(sum, 1) : 0;
+        good = good && !PyErr_Occurred();
+        if (good) note_sum(work, i, set, total);
     }
-    return 1;
+    PyMem_Free(set);
+    return good;
 }
 
 static void count_held(Work *work)
@@ -366,22 +364,62 @@ static int make_room(Work *work)
     work->totals = PyMem_Calloc(sums + 1, sizeof *work->totals);
     work->left = PyMem_Calloc(areas + 1, sizeof *work->left);
     work->held = PyMem_Calloc(sums * areas + 1, sizeof *work->held);
-    work->known = PyMem_Calloc(entries * (2 * words + 1), sizeof *work->known);
+    work->known = PyMem_Malloc(entries * (2 * words + 1) * sizeof *work->known);
     work->slots = PyMem_Calloc(slots, sizeof *work->slots);
-    work->cells = PyMem_Calloc(128 * words, sizeof *work->cells);
-    work->found = PyList_New(0);
-    if (work->sets && work->sizes && work->totals && work->left && work->held && work->known && work->slots
-        && work->cells && work->found)
+    if (work->sets && work->sizes && work->totals && work->left && work->held && work->known
+        && work->slots)
         return 1;
-    if (!PyErr_Occurred()) PyErr_NoMemory();
+    PyErr_NoMemory();
     return 0;
+}
+
+static void free_work(Work *work)
+{
+    PyMem_Free(work->sets);
+    PyMem_Free(work->sizes);
+    PyMem_Free(work->totals);
+    PyMem_Free(work->left);
+    PyMem_Free(work->held);
+    PyMem_Free(work->known);
+    PyMem_Free(work->slots);
+}
+
+/* Find what is left of the areas by the sums that are noted. */
+static void find_left(Work *work)
+{
+    count_held(work);
+    take_all(work);
+}
+
+/* Something found, as its cells and their weights; how many. */
+static int weighed(const Work *work, int entry, int *cells, long *weights, int64_t *total)
+{
+    int words = work->areas->words, count = 0;
+    const Word *more = work->known + (size_t)entry * (size_t)(2 * words + 1), *less = more + words;
+    for (int c = -1; (c = next_of(more, words, c + 1)) >= 0;) cells[count] = c, weights[count++] = 1;
+    for (int c = -1; (c = next_of(less, words, c + 1)) >= 0;) cells[count] = c, weights[count++] = -1;
+    *total = (int64_t)more[2 * words];
+    return count;
+}
+
+/* What was found as a tuple for `left`; NULL with an error set. */
+static PyObject *told(const Work *work, int entry, int *cells, long *weights)
+{
+    int64_t total;
+    int count = weighed(work, entry, cells, weights, &total);
+    PyObject *first = tuple_of(cells, count), *sum = NULL;
+    for (int i = 0; i < count; i++) cells[i] = (int)weights[i];
+    PyObject *second = tuple_of(cells, count);
+    if (first && second) sum = Py_BuildValue("(OOL)", first, second, (long long)total);
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    return sum;
 }
 
 static PyObject *left(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *sums;
+    PyObject *capsule, *sums, *found = NULL;
     Work work = {0};
-    int good = 0;
     (void)module;
     if (!PyArg_ParseTuple(args, "OOi", &capsule, &sums, &work.most)) return NULL;
     work.areas = PyCapsule_GetPointer(capsule, AREAS);
@@ -389,20 +427,20 @@ static PyObject *left(PyObject *module, PyObject *args)
     if (count < 0) return NULL;
     if (count > MAX_CELLS) return PyErr_Format(PyExc_ValueError, "sums: expected at most %d", MAX_CELLS);
     work.sums = (int)count;
-    if (make_room(&work) && read_sums(&work, sums)) {
-        count_held(&work);
-        good = take_all(&work);
+    size_t cells = (size_t)work.areas->cells + 1;
+    int *members = PyMem_Malloc(cells * sizeof *members);
+    long *weights = PyMem_Malloc(cells * sizeof *weights);
+    if (!members || !weights) PyErr_NoMemory();
+    else if (make_room(&work) && read_sums(&work, sums)) {
+        find_left(&work);
+        found = PyList_New(0);
+        for (int i = work.stated; found && i < work.entries; i++)
+            if (!append(found, told(&work, i, members, weights))) Py_CLEAR(found);
     }
-    PyMem_Free(work.sets);
-    PyMem_Free(work.sizes);
-    PyMem_Free(work.totals);
-    PyMem_Free(work.left);
-    PyMem_Free(work.held);
-    PyMem_Free(work.known);
-    PyMem_Free(work.slots);
-    PyMem_Free(work.cells);
-    if (!good) Py_CLEAR(work.found);
-    return work.found;
+    PyMem_Free(members);
+    PyMem_Free(weights);
+    free_work(&work);
+    return found;
 }
 
 /* ---- What an engine makes of a sum ---- */
@@ -503,8 +541,10 @@ typedef struct {
     int caged, segment, segments, totals;
 } Limits;
 
-/* True for a cage, None for a sum that is too large, else the total and its segments. */
-static PyObject *segmented(Peers *p, int count, long total, const Limits *limits)
+enum { IS_CAGE = -1, TOO_LARGE = 0 };
+
+/* List the total and the segments of a sum; how many numbers, or one of the above. */
+static int list_sum(Peers *p, int count, long total, const Limits *limits)
 {
     int alike = count > 0 && count <= limits->caged, at = 1, segments = 0;
     long most = 0;
@@ -513,9 +553,8 @@ static PyObject *segmented(Peers *p, int count, long total, const Limits *limits
         most += 9 * labs(p->weights[i]);
         if (p->weights[i] < 0) total -= 10 * p->weights[i];
     }
-    if (alike && all_differ(p, count)) return Py_NewRef(Py_True);
-    if (!count || most >= limits->totals || total < 0 || total >= limits->totals)
-        return Py_NewRef(Py_None);
+    if (alike && all_differ(p, count)) return IS_CAGE;
+    if (!count || most >= limits->totals || total < 0 || total >= limits->totals) return TOO_LARGE;
     for (long weight = 0, last = -limits->totals;; last = weight) {
         int some = 0;
         for (int i = 0; i < count; i++)
@@ -526,9 +565,17 @@ static PyObject *segmented(Peers *p, int count, long total, const Limits *limits
             if (p->weights[i] == weight) add(p->rest, p->members[i]);
         at = list_segments(p, weight, limits->segment, at, &segments);
     }
-    if (segments > limits->segments) return Py_NewRef(Py_None);
+    if (segments > limits->segments) return TOO_LARGE;
     p->listed[0] = (int)total;
-    return tuple_of(p->listed, at);
+    return at;
+}
+
+/* True for a cage, None for a sum that is too large, else the total and its segments. */
+static PyObject *segmented(Peers *p, int count, long total, const Limits *limits)
+{
+    int listed = list_sum(p, count, total, limits);
+    if (listed == IS_CAGE) return Py_NewRef(Py_True);
+    return listed == TOO_LARGE ? Py_NewRef(Py_None) : tuple_of(p->listed, listed);
 }
 
 /* Read cells, weights and total of a sum; how many cells it has, -1 with an error set. */
@@ -572,58 +619,12 @@ static PyObject *segments(PyObject *module, PyObject *args)
     return found;
 }
 
-/* Write the cells that differ from all of a cage, behind its number; how many, -1 with an error set. */
-static int write_beside(Peers *p, PyObject *cage, int32_t *members)
-{
-    Py_ssize_t size = PyTuple_Size(cage);
-    int count = 0;
-    for (int w = 0; w < p->words; w++) p->rest[w] = size > 1 ? ~(Word)0 : 0;
-    for (Py_ssize_t j = 1; j < size; j++) {
-        int cell = cell_at(cage, j, p->cells);
-        if (cell < 0) return -1;
-        for (int w = 0; w < p->words; w++) p->rest[w] &= peers_of(p, cell)[w];
-    }
-    for (int c = -1; (c = next_of(p->rest, p->words, c + 1)) >= 0 && c < p->cells;)
-        members[count++] = c;
-    return size < 0 ? -1 : count;
-}
-
-static PyObject *beside(PyObject *module, PyObject *args)
-{
-    PyObject *cages, *bytes, *found = NULL;
-    Peers p = {0};
-    (void)module;
-    if (!PyArg_ParseTuple(args, "OiO", &cages, &p.cells, &bytes)) return NULL;
-    Py_ssize_t count = PyList_Size(cages);
-    if (count >= 0 && read_peers(&p, bytes)) {
-        int32_t *starts = PyMem_Calloc((size_t)count + 1, sizeof *starts);
-        int32_t *members = PyMem_Calloc((size_t)count * (size_t)p.cells + 1, sizeof *members);
-        int good = starts && members;
-        if (!good) PyErr_NoMemory();
-        for (Py_ssize_t i = 0; good && i < count; i++) {
-            int some = write_beside(&p, PyList_GetItem(cages, i), members + starts[i]);
-            good = some >= 0;
-            starts[i + 1] = starts[i] + some;
-        }
-        if (good)
-            found = Py_BuildValue("(y#y#)", starts, (count + 1) * (Py_ssize_t)sizeof *starts, members,
-                                  starts[count] * (Py_ssize_t)sizeof *members);
-        PyMem_Free(starts);
-        PyMem_Free(members);
-    }
-    free_peers(&p);
-    return found;
-}
-
 /* ---- Cells that differ ---- */
 
-/* Tell the cells of one tuple apart in `peers`; whether `known` does not say it all, -1 with an error
- * set. */
-static int tell_apart(const Peers *known, Word *peers, PyObject *cells, Word *set)
+/* Tell the cells of a set apart in `peers`; whether `known` does not say it all. */
+static int tell_apart(const Peers *known, Word *peers, const Word *set)
 {
     int is_new = 0;
-    memset(set, 0, (size_t)known->words * sizeof *set);
-    if (!add_all(cells, known->cells, set)) return -1;
     for (int cell = -1; (cell = next_of(set, known->words, cell + 1)) >= 0;)
         for (int w = 0; w < known->words; w++) {
             Word others = set[w] & ~(cell / 64 == w ? (Word)1 << cell % 64 : 0);
@@ -633,41 +634,36 @@ static int tell_apart(const Peers *known, Word *peers, PyObject *cells, Word *se
     return is_new;
 }
 
-/* The sets of all cells as bytes, the lowest cell first, and a byte for each tuple. */
-static PyObject *apart_bytes(const Peers *p, const Word *peers, const char *news, Py_ssize_t count)
+/* The sets of all cells as bytes, the lowest cell first. */
+static PyObject *apart_bytes(const Peers *p, const Word *peers)
 {
     Py_ssize_t size = 8 * (Py_ssize_t)p->cells * p->words;
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, size);
     if (!bytes) return NULL;
     char *kept = PyBytes_AsString(bytes);
     for (Py_ssize_t i = 0; i < size; i++) kept[i] = (char)(peers[i / 8] >> 8 * (i % 8));
-    return Py_BuildValue("(Ny#)", bytes, news, count);
+    return bytes;
 }
 
 static PyObject *apart(PyObject *module, PyObject *args)
 {
     PyObject *sets, *bytes, *found = NULL;
-    Peers p = {0};
+    Peers known = {0}, peers = {0};
     (void)module;
-    if (!PyArg_ParseTuple(args, "OiO", &sets, &p.cells, &bytes)) return NULL;
-    Py_ssize_t count = PyList_Size(sets), size = 0;
-    if (count >= 0 && read_peers(&p, bytes)) {
-        size = (Py_ssize_t)p.cells * p.words * (Py_ssize_t)sizeof(Word);
-        Word *peers = PyMem_Malloc((size_t)size);
-        char *news = PyMem_Malloc((size_t)count + 1);
-        int good = peers && news;
-        if (!good) PyErr_NoMemory();
-        else memcpy(peers, p.peers, (size_t)size);
+    if (!PyArg_ParseTuple(args, "OiO", &sets, &known.cells, &bytes)) return NULL;
+    peers.cells = known.cells;
+    Py_ssize_t count = PyList_Size(sets);
+    if (count >= 0 && read_peers(&known, bytes) && read_peers(&peers, bytes)) {
+        int good = 1;
         for (Py_ssize_t i = 0; good && i < count; i++) {
-            int is_new = tell_apart(&p, peers, PyList_GetItem(sets, i), p.rest);
-            good = is_new >= 0;
-            news[i] = (char)is_new;
+            memset(known.rest, 0, (size_t)known.words * sizeof *known.rest);
+            good = add_all(PyList_GetItem(sets, i), known.cells, known.rest);
+            if (good) tell_apart(&known, peers.peers, known.rest);
         }
-        if (good) found = apart_bytes(&p, peers, news, count);
-        PyMem_Free(peers);
-        PyMem_Free(news);
+        if (good) found = apart_bytes(&known, peers.peers);
     }
-    free_peers(&p);
+    free_peers(&known);
+    free_peers(&peers);
     return found;
 }
 
@@ -725,14 +721,406 @@ static PyObject *ragged(PyObject *module, PyObject *lists)
     return found;
 }
 
+/* ---- What clues are to an engine ---- */
+
+typedef struct {
+    int32_t *items;
+    Py_ssize_t count, room;
+} Numbers;
+
+/* Lists of numbers; each stands there once if it is added by `settle`. */
+typedef struct {
+    Numbers starts, members;
+    int32_t *slots; /* a table of numbers of lists, from 1 */
+    Py_ssize_t mask;
+} Lists;
+
+/* 0 with an error set, as all that follow where nothing else is said. */
+static int push(Numbers *numbers, long item)
+{
+    if (numbers->count == numbers->room) {
+        Py_ssize_t room = numbers->room ? 2 * numbers->room : 64;
+        int32_t *items = room > INT32_MAX / 8 ? NULL
+                       : PyMem_Realloc(numbers->items, (size_t)room * sizeof *items);
+        if (!items) {
+            PyErr_NoMemory();
+            return 0;
+        }
+        numbers->items = items, numbers->room = room;
+    }
+    numbers->items[numbers->count++] = (int32_t)item;
+    return 1;
+}
+
+static void free_lists(Lists *lists)
+{
+    PyMem_Free(lists->starts.items);
+    PyMem_Free(lists->members.items);
+    PyMem_Free(lists->slots);
+}
+
+/* End the list whose members were pushed last. */
+static int end_list(Lists *lists)
+{
+    return (lists->starts.count || push(&lists->starts, 0)) && push(&lists->starts, lists->members.count);
+}
+
+static Py_ssize_t count_lists(const Lists *lists) { return lists->starts.count ? lists->starts.count - 1 : 0; }
+
+/* The slot of the list that begins there, or of one like it. */
+static int32_t *slot_of(const Lists *lists, int32_t start, int32_t size)
+{
+    const int32_t *own = lists->members.items + start, *starts = lists->starts.items;
+    uint32_t hash = (uint32_t)size;
+    for (int32_t i = 0; i < size; i++) hash = (hash ^ (uint32_t)own[i]) * 0x9E3779B1u, hash ^= hash >> 15;
+    for (Py_ssize_t slot = hash & lists->mask;; slot = (slot + 1) & lists->mask) {
+        int32_t list = lists->slots[slot] - 1;
+        if (list < 0) return lists->slots + slot;
+        if (starts[list + 1] - starts[list] == size
+            && !memcmp(lists->members.items + starts[list], own, (size_t)size * sizeof *own))
+            return lists->slots + slot;
+    }
+}
+
+/* Make room for one more slot. */
+static int make_slots(Lists *lists)
+{
+    Py_ssize_t slots = lists->slots ? lists->mask + 1 : 0, count = count_lists(lists);
+    if (2 * (count + 1) <= slots) return 1;
+    PyMem_Free(lists->slots);
+    slots = slots ? 2 * slots : 64;
+    lists->slots = PyMem_Calloc((size_t)slots, sizeof *lists->slots);
+    lists->mask = slots - 1;
+    if (!lists->slots) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        const int32_t *start = lists->starts.items + i;
+        *slot_of(lists, start[0], start[1] - start[0]) = (int32_t)i + 1;
+    }
+    return 1;
+}
+
+/* End the list whose members were pushed last, and forget it if it stands there already; its number,
+ * -1 with an error set. */
+static int settle(Lists *lists)
+{
+    Py_ssize_t count = count_lists(lists);
+    int32_t start = count ? lists->starts.items[count] : 0;
+    if (!make_slots(lists)) return -1;
+    int32_t *slot = slot_of(lists, start, (int32_t)lists->members.count - start);
+    if (*slot) lists->members.count = start;
+    else if (end_list(lists)) *slot = (int32_t)count + 1;
+    else return -1;
+    return *slot - 1;
+}
+
+/* A form as numbers, which `tables.numbered` writes. */
+typedef struct {
+    const char *at, *end;
+} Form;
+
+/* The next number; 0 with an error set if there is none. */
+static int32_t next_number(Form *form)
+{
+    int32_t number = 0;
+    if (form->end - form->at < (Py_ssize_t)sizeof number) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "forms: expected more numbers");
+        return 0;
+    }
+    memcpy(&number, form->at, sizeof number);
+    form->at += sizeof number;
+    return number;
+}
+
+/* All that is listed, and what it is made from. */
+typedef struct {
+    Peers known, peers; /* by the rules; and by clues as well */
+    Lists relations, tables, cages, rests, sets, sums;
+    Lists stated;       /* totals, each before its cells */
+    int *at, places;    /* the cells of a clue */
+    const Areas *areas; /* NULL: no sums follow */
+    PyObject *of_total; /* for each number of cells and total the sets of digits */
+    int deep, summed, few, summed_of_few;
+    Limits limits;
+} Tables;
+
+/* The cell of the place that a form tells next; -1 with an error set. */
+static int next_cell(Tables *t, Form *form)
+{
+    int32_t place = next_number(form);
+    if (place >= 0 && place < t->places) return t->at[place];
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "forms: expected places of the clue");
+    return -1;
+}
+
+/* Push the cells that a form tells next, behind how many they are. */
+static int push_cells(Tables *t, Form *form, Numbers *numbers)
+{
+    for (int32_t left = next_number(form); left > 0; left--) {
+        int cell = next_cell(t, form);
+        if (cell < 0 || !push(numbers, cell)) return 0;
+    }
+    return !PyErr_Occurred();
+}
+
+/* The number of the list that a form tells next, behind its length; -1 with an error set. */
+static int next_list(Form *form, Lists *lists)
+{
+    for (int32_t left = next_number(form); left > 0; left--)
+        if (!push(&lists->members, next_number(form)) || PyErr_Occurred()) return -1;
+    return PyErr_Occurred() ? -1 : settle(lists);
+}
+
+/* Tell cells apart; whether the rules do not, -1 with an error set. */
+static int list_apart(Tables *t, Form *form)
+{
+    int is_new = 0;
+    Word *set = t->known.rest;
+    for (int32_t sets = next_number(form); sets > 0; sets--) {
+        memset(set, 0, (size_t)t->known.words * sizeof *set);
+        for (int32_t left = next_number(form); left > 0; left--) {
+            int cell = next_cell(t, form);
+            if (cell < 0) return -1;
+            add(set, cell);
+        }
+        is_new |= tell_apart(&t->known, t->peers.peers, set);
+    }
+    return PyErr_Occurred() ? -1 : is_new;
+}
+
+/* List what a clue says of each two cells, unless the rules say it anyway. */
+static int list_relations(Tables *t, Form *form, const char *start, int is_wanted)
+{
+    for (int32_t left = next_number(form); left > 0; left--) {
+        Form masks = {start, form->end};
+        int32_t offset = next_number(form), only_differ = next_number(form);
+        int first = next_cell(t, form), second = next_cell(t, form);
+        if (first < 0 || second < 0) return 0;
+        if (!is_wanted || (only_differ && has(peers_of(&t->known, first), second))) continue;
+        if (offset < 0 || offset > (masks.end - start) / (Py_ssize_t)sizeof offset) {
+            PyErr_SetString(PyExc_ValueError, "forms: expected tables in them");
+            return 0;
+        }
+        masks.at += offset * (Py_ssize_t)sizeof offset;
+        int table = next_list(&masks, &t->tables);
+        Numbers *members = &t->relations.members;
+        if (table < 0 || !push(members, table) || !push(members, first) || !push(members, second)
+            || !end_list(&t->relations))
+            return 0;
+    }
+    return !PyErr_Occurred();
+}
+
+/* List what a clue says by sets of digits, and note the totals that it states. */
+static int list_sets(Tables *t, Form *form)
+{
+    Numbers *members = &t->cages.members;
+    for (int32_t left = next_number(form); left > 0; left--) {
+        int set = next_list(form, &t->sets);
+        if (set < 0 || !push(members, set) || !push_cells(t, form, members) || settle(&t->cages) < 0)
+            return 0;
+    }
+    members = &t->stated.members;
+    for (int32_t left = next_number(form); left > 0; left--)
+        if (!push(members, next_number(form)) || !push_cells(t, form, members) || !end_list(&t->stated))
+            return 0;
+    return !PyErr_Occurred();
+}
+
+/* List a clue: its form, and its cells. */
+static int list_clue(Tables *t, PyObject *clue)
+{
+    char *start;
+    Py_ssize_t size;
+    PyObject *form = PyTuple_GetItem(clue, 0), *cells = form ? PyTuple_GetItem(clue, 1) : NULL;
+    Py_ssize_t count = cells ? PyTuple_Size(cells) : -1;
+    if (count < 0 || PyBytes_AsStringAndSize(form, &start, &size)) return 0;
+    if (count > t->known.cells) {
+        PyErr_Format(PyExc_ValueError, "cells: expected at most %d", t->known.cells);
+        return 0;
+    }
+    t->places = (int)count;
+    for (int i = 0; i < t->places; i++)
+        if ((t->at[i] = cell_at(cells, i, t->known.cells)) < 0) return 0;
+    Form rest = {start, start + size};
+    int is_new = list_apart(t, &rest);
+    int is_distinct = next_number(&rest);
+    return is_new >= 0 && list_relations(t, &rest, start, is_new || !is_distinct) && list_sets(t, &rest);
+}
+
+/* Find what follows from the totals that are stated and leaves so few cells. */
+static int follow(Tables *t, int most, Work *work)
+{
+    int words = t->areas->words;
+    *work = (Work){.areas = t->areas, .most = most, .sums = (int)count_lists(&t->stated)};
+    if (!make_room(work)) return 0;
+    for (int i = 0; i < work->sums; i++) {
+        const int32_t *start = t->stated.starts.items + i, *members = t->stated.members.items;
+        memset(t->known.rest, 0, (size_t)words * sizeof *t->known.rest);
+        for (int32_t k = start[0] + 1; k < start[1]; k++) add(t->known.rest, members[k]);
+        note_sum(work, i, t->known.rest, members[start[0]]);
+    }
+    find_left(work);
+    return 1;
+}
+
+/* List a cage: its cells are the members of `peers`. */
+static int list_cage(Tables *t, int count, int64_t total)
+{
+    PyObject *of_size = PyTuple_GetItem(t->of_total, count), *sets;
+    Py_ssize_t totals = of_size ? PyTuple_Size(of_size) : -1, size;
+    char *start;
+    if (totals < 0) return 0;
+    sets = PyTuple_GetItem(of_size, total < 0 || total >= totals ? 0 : (Py_ssize_t)total);
+    if (!sets || PyBytes_AsStringAndSize(sets, &start, &size)) return 0;
+    Form form = {start, start + size};
+    int set = next_list(&form, &t->sets);
+    if (set < 0 || !push(&t->cages.members, set)) return 0;
+    for (int i = 0; i < count; i++)
+        if (!push(&t->cages.members, t->peers.members[i])) return 0;
+    return settle(&t->cages) >= 0;
+}
+
+/* List a sum that was found. */
+static int list_found(Tables *t, const Work *work, int entry)
+{
+    int64_t total;
+    int count = weighed(work, entry, t->peers.members, t->peers.weights, &total);
+    int listed = list_sum(&t->peers, count, (long)total, &t->limits);
+    if (listed == IS_CAGE) return list_cage(t, count, total);
+    for (int i = 0; i < listed; i++)
+        if (!push(&t->sums.members, t->peers.listed[i])) return 0;
+    return listed == TOO_LARGE || settle(&t->sums) >= 0;
+}
+
+/* List all that follows from the totals; more of it where little does. */
+static int list_implied(Tables *t)
+{
+    Work work = {0};
+    if (!t->areas || !count_lists(&t->stated)) return 1;
+    int good = follow(t, t->summed, &work);
+    if (good && work.entries - work.stated < t->few) {
+        free_work(&work);
+        good = follow(t, t->summed_of_few, &work);
+    }
+    for (int i = work.stated; good && i < work.entries; i++) good = list_found(t, &work, i);
+    free_work(&work);
+    return good;
+}
+
+/* List for each cage the cells that differ from all of its own. */
+static int list_rests(Tables *t)
+{
+    int words = t->peers.words;
+    Word *rest = t->peers.rest;
+    for (Py_ssize_t i = 0; t->deep && i < count_lists(&t->cages); i++) {
+        const int32_t *start = t->cages.starts.items + i;
+        for (int w = 0; w < words; w++) rest[w] = start[1] - start[0] > 1 ? ~(Word)0 : 0;
+        for (int32_t k = start[0] + 1; k < start[1]; k++)
+            for (int w = 0; w < words; w++) rest[w] &= peers_of(&t->peers, t->cages.members.items[k])[w];
+        for (int c = -1; (c = next_of(rest, words, c + 1)) >= 0 && c < t->peers.cells;)
+            if (!push(&t->rests.members, c)) return 0;
+        memset(rest, 0, (size_t)words * sizeof *rest);
+        if (!end_list(&t->rests)) return 0;
+    }
+    return 1;
+}
+
+/* The lists as their offsets and their members, both bytes; NULL with an error set. */
+static PyObject *listed(const Lists *lists)
+{
+    static const int32_t none = 0;
+    const Numbers *starts = &lists->starts, *members = &lists->members;
+    int any = starts->count > 0;
+    return Py_BuildValue("(y#y#)", any ? starts->items : &none,
+                         (any ? starts->count : 1) * (Py_ssize_t)sizeof none,
+                         members->items ? members->items : &none,
+                         members->count * (Py_ssize_t)sizeof none);
+}
+
+/* Take over sums that were listed before. */
+static int list_sums(Tables *t, PyObject *sums)
+{
+    Py_ssize_t count = PyList_Size(sums);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *sum = PyList_GetItem(sums, i);
+        Py_ssize_t size = PyTuple_Size(sum);
+        for (Py_ssize_t k = 0; k < size; k++) {
+            long number = number_at(sum, k);
+            if (PyErr_Occurred() || !push(&t->sums.members, number)) return 0;
+        }
+        if (size < 0 || settle(&t->sums) < 0) return 0;
+    }
+    return count >= 0;
+}
+
+static int list_all(Tables *t, PyObject *clues, PyObject *sums)
+{
+    Py_ssize_t count = PyList_Size(clues);
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!list_clue(t, PyList_GetItem(clues, i))) return 0;
+    return count >= 0 && list_sums(t, sums) && list_implied(t) && list_rests(t);
+}
+
+static PyObject *all_listed(const Tables *t)
+{
+    const Lists *const parts[] = {&t->relations, &t->tables, &t->cages, &t->rests, &t->sets, &t->sums};
+    PyObject *all = PyTuple_New(6);
+    for (int i = 0; all && i < 6; i++) {
+        PyObject *each = listed(parts[i]);
+        if (!each || PyTuple_SetItem(all, i, each)) Py_CLEAR(all);
+    }
+    return all;
+}
+
+/* The areas; NULL for None, or with an error set. */
+static const Areas *areas_of(PyObject *capsule, int cells)
+{
+    const Areas *areas = capsule == Py_None ? NULL : PyCapsule_GetPointer(capsule, AREAS);
+    if (!areas || areas->cells == cells) return areas;
+    PyErr_Format(PyExc_ValueError, "areas: expected those of %d cells", cells);
+    return NULL;
+}
+
+static PyObject *tables(PyObject *module, PyObject *args)
+{
+    PyObject *clues, *sums, *bytes, *capsule, *found = NULL;
+    Tables t = {0};
+    Limits *limits = &t.limits;
+    int cells;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOiOOO(iiii)(iii)p", &clues, &sums, &cells, &bytes, &capsule,
+                          &t.of_total, &limits->caged, &limits->segment, &limits->segments,
+                          &limits->totals, &t.summed, &t.few, &t.summed_of_few, &t.deep))
+        return NULL;
+    if (limits->segment < 1 || limits->segment > LONGEST)
+        return PyErr_Format(PyExc_ValueError, "limits: expected segments of 1 to %d", LONGEST);
+    t.known.cells = t.peers.cells = cells;
+    t.areas = areas_of(capsule, cells);
+    if (!PyErr_Occurred() && read_peers(&t.known, bytes) && read_peers(&t.peers, bytes)) {
+        t.at = PyMem_Malloc((size_t)cells * sizeof *t.at);
+        if (!t.at) PyErr_NoMemory();
+        else if (list_all(&t, clues, sums)) found = all_listed(&t);
+    }
+    Lists *const parts[] = {&t.relations, &t.tables, &t.cages, &t.rests, &t.sets, &t.sums, &t.stated};
+    for (int i = 0; i < 7; i++) free_lists(parts[i]);
+    PyMem_Free(t.at);
+    free_peers(&t.known);
+    free_peers(&t.peers);
+    return found;
+}
+
 static PyMethodDef methods[] = {
     {"areas", make_areas, METH_VARARGS, "areas(cells, masks, totals) -> capsule"},
     {"left", left, METH_VARARGS, "left(areas, sums, most) -> list"},
     {"segments", segments, METH_VARARGS, "segments(sums, cells, peers, limits) -> list"},
-    {"beside", beside, METH_VARARGS, "beside(cages, cells, peers) -> starts, members"},
-    {"apart", apart, METH_VARARGS, "apart(sets, cells, peers) -> peers, news"},
+    {"apart", apart, METH_VARARGS, "apart(sets, cells, peers) -> peers"},
     {"ragged", ragged, METH_O, "ragged(lists) -> starts, members"},
+    {"tables", tables, METH_VARARGS,
+     "tables(clues, sums, cells, peers, areas, sets, limits, follow, deep) -> starts and members"},
     {NULL, NULL, 0, NULL},
 };
 
-EXTENSION(_sums, "Sums that follow from others and from houses.", 1)
+EXTENSION(_sums, "Sums that follow from others and from houses, and clues as an engine takes them.", 1)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells, written
-from ..clue import Clue, ClueError, OutOfReachError
+from ..clue import LINE, PATH, SET, Clue, ClueError, OutOfReachError, ordered
 from ..shapes import Automaton, Shape, Total
 from .formulas import Formula
 from .patterns import Pattern, Transitions
@@ -27,8 +27,6 @@ Allowed = Callable[[int, int], bool]
 Shapes = Callable[[Board, Clue], Iterable[Shape]]
 Check = Callable[[Board, Clue], None]
 
-# What the order of the cells in a group says.
-SET, LINE, PATH = "set", "line", "path"  # nothing; which cells follow another; and where it begins
 ANY = 625  # as many cells as a board has
 
 _WEIGHTS = re.compile(r"(-?[0-9]{1,3}(?:,-?[0-9]{1,3})*)=(-?[0-9]{1,7})")
@@ -345,13 +343,6 @@ class Kind:
                 raise ClueError(f"value '{clue.value[:20]}': this kind takes none")
             return ""
         return self.value.read(clue.value, board)
-
-
-def ordered(group: Cells, order: str) -> Cells:
-    """The cells as all write them to whom their order says so much."""
-    if order == SET:
-        return tuple(sorted(group))
-    return min(group, group[::-1]) if order == LINE else group
 
 
 def in_grid(board: Board, clue: Clue) -> None:
