@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
+from ..runtime import collecting
 from ..runtime.errors import BudgetError, SatdokuError, WitnessError
 from ..runtime.interrupts import WORDS, Terminated
 from .output import say
@@ -30,6 +31,7 @@ def run() -> int:
     """`main` as a process of its own: Ctrl-C after its end changes nothing."""
     _reopen_closed_streams()
     _name_stdout()
+    collecting.seldom()
     code = main()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return code

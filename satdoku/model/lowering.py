@@ -16,7 +16,16 @@ from typing import NamedTuple
 
 from .automata import by_positions
 from .board import COLUMNS, ROWS, Board, Cells, mask_of
-from .clue import Clue, ClueError, Forms, counted_off, form_key, placed_one, spelled
+from .clue import (
+    MOST_FORMS,
+    Clue,
+    ClueError,
+    Forms,
+    counted_off,
+    form_key,
+    placed_one,
+    spelled,
+)
 from .clue import placed as clues_placed
 from .kinds import KINDS, form_of, lowered
 from .kinds.kind import Allowed, Relation
@@ -299,9 +308,6 @@ def rule_family(board: Board, rule: Rule) -> Family:
     if rule.excludes:
         pairs += rule.excludes(board)
     return Family(rule.name, groups, tuple(pairs))
-
-
-MOST_FORMS = 4096
 
 
 @lru_cache(maxsize=16)

@@ -16,6 +16,8 @@ from contextlib import ExitStack, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from . import collecting
+
 _DYING = 5.0  # seconds that a killed process may take to go
 
 
@@ -76,6 +78,7 @@ def ended(code: int | None) -> str:
 
 def _begin(alive: Connection, leads: bool, target: Callable[..., object], *told: object) -> None:
     """What the process does."""
+    collecting.seldom()
     if leads:
         os.setsid()
     if sys.platform == "linux":

@@ -15,14 +15,24 @@ statement is an error. To restate a rule, add an entry to `STATEMENTS`:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, product
 from typing import Any, NamedTuple, cast
 
 from ..model.board import Board, CellPair, Cells
-from ..model.clue import Clue, counted_off, read_clue, spelled
+from ..model.clue import (
+    MOST_FORMS,
+    PATH,
+    Clue,
+    Forms,
+    counted_off,
+    form_key,
+    placed,
+    read_clue,
+    spelled,
+)
 from ..runtime.errors import SatdokuError
 from .clues import STATEMENTS as CLUES
 from .clues import Distinct, Holds, House, Part, WidePart, each_once, valued
@@ -155,7 +165,7 @@ class Form:
 NOTHING = Form()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)  # not frozen: there are many, and they would take four times as long to make
 class Stated:
     """What one rule, or one clue, says on a board.
 
@@ -209,7 +219,7 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
     Raises `StatementError` for a rule without a statement, `ClueError` for the text of no clue.
     """
     texts = [rule for rule in rules if rule not in STATEMENTS]
-    known = [_by_form(text, board) for text in texts]
+    known = _by_forms(texts, board)
     clues = tuple([read_clue(text, board) for text in texts]) if None in known else ()
     return (
         *([Stated("domain", form=Form(told=_domains(board)))] if board.layers else []),
@@ -269,16 +279,35 @@ def _houses(said: Houses, board: Board) -> tuple[tuple[Cells, ...], tuple[Cells,
     return full, tuple(house for house in houses if 1 < len(house) < size)
 
 
-def _by_form(text: str, board: Board) -> Stated | None:
-    """A clue by what all of its form say; None if that depends on where its cells lie."""
-    found = None if board.layers else spelled(text, board)
-    if found is None:
+@lru_cache(maxsize=16)
+def _forms(board: Board) -> Forms[Form]:
+    """What is said by clues of a form, wherever their cells lie; filled in as they are met."""
+    return {}
+
+
+def _by_forms(texts: Sequence[str], board: Board) -> list[Stated | None]:
+    """Clues by what all of their form say; None if that depends on where its cells lie."""
+    if board.layers:
+        return [None] * len(texts)
+    forms = _forms(board)
+    return [
+        Stated(text, (), found[1], found[2]) if found else _learnt(text, board, forms)
+        for text, found in zip(texts, placed(texts, board, forms), strict=True)
+    ]
+
+
+def _learnt(text: str, board: Board, forms: Forms[Form]) -> Stated | None:
+    """The same of a clue whose form was not known."""
+    if (found := spelled(text, board)) is None:
         return None
     head, groups = found
-    form = _form(head, tuple([len(group) for group in groups]), board)
-    if form is None:
+    sizes = tuple([len(group) for group in groups])
+    if (form := _form(head, sizes, board)) is None:
         return None
-    return Stated(text, form=form, at=groups[0] if len(groups) == 1 else tuple(chain(*groups)))
+    if len(forms) == MOST_FORMS:
+        forms.clear()
+    forms[form_key(head, sizes)] = head, PATH, form
+    return Stated(text, (), form, tuple(chain(*groups)))
 
 
 def _clue(text: str, clues: tuple[Clue, ...], board: Board) -> Stated:
@@ -315,7 +344,7 @@ class _DigitsOnly:
         return self.digits
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_FORMS)
 def _form(head: str, sizes: tuple[int, ...], board: Board) -> Form | None:
     """What a clue that begins so says of groups of so many different cells, told by their places in
     it; None if its statement asks for more than digits: for where the cells lie, or for other
