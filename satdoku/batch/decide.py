@@ -33,8 +33,9 @@ from .rated import rating_columns
 if TYPE_CHECKING:
     from ..files.collection import Puzzles
 
-_CLAIMS = np.zeros(256, np.bool_)  # by status: whether there must be a solution
-_CLAIMS[[Status.UNIQUE, Status.MULTIPLE, Status.SOLVED]] = True
+CLAIMING = Status.UNIQUE, Status.MULTIPLE, Status.SOLVED  # of which there must be a solution
+_CLAIMS = np.zeros(256, np.bool_)  # by status: whether it is one of these
+_CLAIMS[[*CLAIMING]] = True
 
 
 class BatchResult(NamedTuple):
@@ -189,26 +190,43 @@ def ask_alone(
     """Fill in the rows of the result that are UNKNOWN, one by one; see `turns.decide`."""
     if Status.UNKNOWN not in result.statuses.tobytes():
         return
+    for row in np.flatnonzero(result.statuses == Status.UNKNOWN).tolist():
+        cells = puzzles[row].tobytes()
+        ask_one(row, cells, constraints, result, limit, solver, conflicts, backend, deadline)
+
+
+def ask_one(
+    row: int,
+    cells: bytes,
+    constraints: Constraints,
+    result: BatchResult,
+    limit: int,
+    solver: str,
+    conflicts: int | None,
+    backend: str = BACKENDS[0],
+    deadline: float = inf,
+) -> tuple[Status, bytes | None]:
+    """The same for one puzzle, whose row of the result is filled in: its status and solution."""
     from ..answers.sides import ENGINE  # few batches need it
     from ..answers.turns import decide
     from ..model.puzzle import of_cells
 
-    for row in np.flatnonzero(result.statuses == Status.UNKNOWN).tolist():
-        start = time.perf_counter()
-        status, solution, by, nodes = decide(
-            of_cells(puzzles[row].tobytes(), constraints),
-            limit=limit,
-            deadline=deadline,
-            solver=solver,
-            conflicts=conflicts,
-            alone=backend == "session",
-        )
-        result.microseconds[row] += 1e6 * (time.perf_counter() - start)
-        result.statuses[row] = status
-        result.nodes[row] += nodes
-        result.by_session[row] = by != ENGINE
-        if solution is not None:
-            result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
+    start = time.perf_counter()
+    status, solution, by, nodes = decide(
+        of_cells(cells, constraints),
+        limit=limit,
+        deadline=deadline,
+        solver=solver,
+        conflicts=conflicts,
+        alone=backend == "session",
+    )
+    result.microseconds[row] += 1e6 * (time.perf_counter() - start)
+    result.statuses[row] = status
+    result.nodes[row] += nodes
+    result.by_session[row] = by != ENGINE
+    if solution is not None:
+        result.solutions[row] = np.frombuffer(solution, dtype=np.uint8)
+    return status, solution
 
 
 def check_solutions(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> None:

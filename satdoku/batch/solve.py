@@ -22,10 +22,18 @@ from ..files.collection.chunk import parts
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for
 from ..model.grid import NO_VALUE, Grid
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError, Status, WitnessError
 from ..runtime.progress import Progress, reporting
-from ..witness.verify import clash_many, first_violation
-from .decide import BatchResult, ask_alone, check_solutions, decide, unanswered
+from ..witness.verify import all_solve, clash_many, first_violation
+from .decide import (
+    CLAIMING,
+    BatchResult,
+    ask_alone,
+    ask_one,
+    check_solutions,
+    decide,
+    unanswered,
+)
 from .options import BACKENDS, PIECE, BatchOptions
 from .rated import ratings_for
 
@@ -290,16 +298,36 @@ def _solve_by_rules(
     result = unanswered(puzzles, options.constraints)
     if options.rated:
         result = _rated(puzzles, result, options)
+    are_digits = puzzles.dtype != np.bool_ and not options.rated
     for constraints, rows in by_constraints(rules, options):
-        here = replace(options, constraints=constraints)
-        if len(rows) == 1 and constraints.is_wide and not options.rated:  # as `decide` asks it
-            place = slice(rows[0], rows[0] + 1)
-            settled(puzzles[place], result.with_arrays(a[place] for a in result.arrays), here)
+        if are_digits and len(rows) == 1 and constraints.is_wide:  # as `decide` asks it
+            _settle_one(int(rows[0]), puzzles, result, constraints, options)
             continue
+        here = replace(options, constraints=constraints)
         part = solve_cells(puzzles[rows], here)
         for mine, theirs in zip(result.arrays, part.arrays, strict=True):
             mine[rows] = theirs
     return result
+
+
+def _settle_one(
+    row: int, puzzles: Puzzles, result: BatchResult, constraints: Constraints, options: BatchOptions
+) -> None:
+    """`settled` for the digits of one row, without numpy's calls."""
+    if result.statuses[row] != Status.UNKNOWN:
+        return
+    limit, solver, cells = options.limit, options.solver, puzzles[row].tobytes()
+    more = solver, options.conflicts, options.backend
+    status, solution = ask_one(row, cells, constraints, result, limit, *more)
+    rules, board = constraints.rules, constraints.board
+    if status is Status.NONE and clash_many(puzzles[row : row + 1], rules, board)[0]:
+        result.statuses[row] = Status.INVALID
+    if solution is None:
+        is_good = status not in CLAIMING
+    else:
+        is_good = all_solve(solution, cells, rules, board)
+    if not is_good:
+        raise WitnessError(f"a wrong solution for puzzle {row} of a chunk")
 
 
 def by_constraints(

@@ -130,6 +130,17 @@ def placed(
     return [placed_one(text, board, forms) for text in texts]
 
 
+def held(
+    texts: Sequence[str], board: Board, forms: Mapping[str, tuple[str, str, T]], grid: bytes
+) -> list[tuple[T, tuple[int, ...]] | None]:
+    """What is known of the forms of clues, whose cells stand in their order, and what these cells
+    hold in a grid; None as of `placed`."""
+    if AVAILABLE:
+        return _clues.placed(_names(board), texts, forms, grid)
+    found = (placed_one(text, board, forms) for text in texts)
+    return [each and (each[1], tuple([grid[cell] for cell in each[2]])) for each in found]
+
+
 def placed_one(
     text: str, board: Board, forms: Mapping[str, tuple[str, str, T]]
 ) -> Placed[T] | None:

@@ -29,6 +29,7 @@ from ..model.clue import (
     Forms,
     counted_off,
     form_key,
+    held,
     placed,
     read_clue,
     spelled,
@@ -294,6 +295,15 @@ def _by_forms(texts: Sequence[str], board: Board) -> list[Stated | None]:
         Stated(text, (), found[1], found[2]) if found else _learnt(text, board, forms)
         for text, found in zip(texts, placed(texts, board, forms), strict=True)
     ]
+
+
+def held_by_forms(
+    texts: Sequence[str], board: Board, grid: bytes
+) -> list[tuple[Form, tuple[int, ...]]] | None:
+    """The forms of clues, and what their places hold in a full grid; None if one is not known."""
+    found = [] if board.layers else held(texts, board, _forms(board), grid)
+    known = [each for each in found if each]
+    return known if len(known) == len(texts) else None
 
 
 def _learnt(text: str, board: Board, forms: Forms[Form]) -> Stated | None:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..model.board import Board, Cells
 from ..model.grid import Grid
 from .clues import WidePart
-from .rules import Form, Related, Stated, stated
+from .rules import STATEMENTS, Form, Related, Stated, held_by_forms, stated
 
 if TYPE_CHECKING:
     import numpy as np
@@ -281,6 +281,12 @@ def _broken_at(form: Form, digits: tuple[int, ...]) -> bool:
 
 def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board: Board) -> bool:
     """`solves` for every one of many grids, one after the other, without numpy."""
+    if len(solutions) == board.cells and (names := tuple([r for r in rules if r in STATEMENTS])) != rules:
+        solution = bytes(solutions)
+        found = held_by_forms(rules[len(names) :], board, solution)
+        if found is not None:
+            kept = all_solve(solution, puzzles, names, board)
+            return kept and not any(_broken_at(form, digits) for form, digits in found)
     houses, rest = _checks(board, rules)
     if not houses.kept(solutions, puzzles):
         return False

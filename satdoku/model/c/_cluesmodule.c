@@ -1,7 +1,7 @@
 /* Texts of clues: cut apart, and put on the cells that they name.
  *
  * Invariant: each function gives what its twin in Python gives, in the same order: `split` is
- * `clue.split_in_python`, `placed` is `clue.placed_one` of each text. What is rare (spaces, ranges, names
+ * `clue.cut_in_python`, `placed` is `clue.placed_one` of each text. What is rare (spaces, ranges, names
  * of lines) is left to Python, which tells of every error. */
 #include "../../runtime/buffers.h"
 
@@ -324,9 +324,34 @@ static PyObject *canonical(const Names *names, const Read *read, PyObject *head)
     return writing.at ? PyUnicode_FromStringAndSize(text, writing.at - text) : NULL;
 }
 
-/* The clue's text, what its form says, and its cells; None where Python has to read it. NULL with an
- * error set. */
-static PyObject *place(const Names *names, PyObject *object, PyObject *forms)
+/* What the cells hold, in place of them; 0 with an error set. */
+static int look_up(Read *read, PyObject *grid)
+{
+    char *digits;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(grid, &digits, &size)) return 0;
+    for (int i = 0; i < read->count; i++) {
+        if (read->cells[i] >= size) {
+            PyErr_SetString(PyExc_ValueError, "grid: expected a byte for each cell");
+            return 0;
+        }
+        read->cells[i] = (unsigned char)digits[read->cells[i]];
+    }
+    return 1;
+}
+
+/* The clue's form, and what its cells hold, as they are written. */
+static PyObject *hold(Read *read, PyObject *said, PyObject *grid)
+{
+    PyObject *digits = look_up(read, grid) ? tuple_of(read->cells, read->count) : NULL;
+    PyObject *found = digits ? PyTuple_Pack(2, said, digits) : NULL;
+    Py_XDECREF(digits);
+    return found;
+}
+
+/* The clue's text, what its form says, and its cells; with a grid, what these hold in place of text and
+ * cells. None where Python has to read it. NULL with an error set. */
+static PyObject *place(const Names *names, PyObject *object, PyObject *forms, PyObject *grid)
 {
     Read read;
     Text text = text_of(object);
@@ -336,6 +361,7 @@ static PyObject *place(const Names *names, PyObject *object, PyObject *forms)
     Text order = said ? text_of(PyTuple_GetItem(form, 1)) : (Text){NULL, 0};
     if (PyErr_Occurred()) return NULL;
     if (!order.at) return Py_NewRef(Py_None);
+    if (grid) return hold(&read, said, grid);
     put_in_order(&read, *order.at);
     PyObject *name = canonical(names, &read, PyTuple_GetItem(form, 0));
     PyObject *cells = name ? tuple_of(read.cells, read.count) : NULL, *found = NULL;
@@ -348,14 +374,14 @@ static PyObject *place(const Names *names, PyObject *object, PyObject *forms)
 
 static PyObject *placed(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *texts, *forms;
+    PyObject *capsule, *texts, *forms, *grid = NULL;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOO", &capsule, &texts, &forms)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO|O", &capsule, &texts, &forms, &grid)) return NULL;
     const Names *names = PyCapsule_GetPointer(capsule, NAMES);
     Py_ssize_t count = names ? PySequence_Size(texts) : -1;
     PyObject *found = count < 0 ? NULL : PyList_New(0);
     for (Py_ssize_t i = 0; found && i < count; i++) {
-        PyObject *text = PySequence_GetItem(texts, i), *each = text ? place(names, text, forms) : NULL;
+        PyObject *text = PySequence_GetItem(texts, i), *each = text ? place(names, text, forms, grid) : NULL;
         int good = each && !PyList_Append(found, each);
         Py_XDECREF(text);
         Py_XDECREF(each);
@@ -367,7 +393,7 @@ static PyObject *placed(PyObject *module, PyObject *args)
 static PyMethodDef methods[] = {
     {"split", split, METH_VARARGS, "split(text, kinds) -> words, flags"},
     {"names", make_names, METH_VARARGS, "names(names, lines) -> capsule"},
-    {"placed", placed, METH_VARARGS, "placed(names, texts, forms) -> list"},
+    {"placed", placed, METH_VARARGS, "placed(names, texts, forms, grid=None) -> list"},
     {NULL, NULL, 0, NULL},
 };
 
