@@ -148,6 +148,14 @@ def split(puzzle: Grid, constraints: Constraints) -> list[Grid]:
     return [Grid(before + bytes([digit]) + after, puzzle.board) for digit in sorted(digits[cell])]
 
 
+def opening(constraints: Constraints) -> float:
+    """The seconds that a session takes to open, by estimate."""
+    clues = len(constraints.rules) - len(constraints.names)
+    shaped = sum(said.size.clauses - said.forbids for said in constraints.said)
+    known = PER_LITERAL * constraints.variables * constraints.board.choices
+    return known + min(PER_CLUE * clues, MOST_PER_CLUES) + PER_SHAPED * shaped
+
+
 class SessionQuery(Query):
     """A session that is asked about a puzzle.
 
@@ -172,13 +180,20 @@ class SessionQuery(Query):
         self._deciding: Deciding | None = None
         self._conflicts, self._clauses, self._per_conflict = CONFLICTS[0], 0, 0.0
         self._counted = 0.0  # of the solver's own counts
-        constraints = puzzle.constraints
-        if session is None and not is_open(constraints, solver, encoding):
-            clues = len(constraints.rules) - len(constraints.names)
-            self.due = PER_LITERAL * constraints.variables * constraints.board.choices
-            self.due += min(PER_CLUE * clues, MOST_PER_CLUES)
-            said = (family.said for family in constraints.families)
-            self.due += PER_SHAPED * sum(each.size.clauses - each.forbids for each in said)
+        self._due: float | None = None  # not asked yet
+
+    @property
+    def due(self) -> float:
+        """At first what it costs to open a session, if there is none."""
+        if self._due is None:
+            constraints, own = self._puzzle.constraints, self._session
+            is_there = own is not None or is_open(constraints, self.name, self._encoding)
+            self._due = 0.0 if is_there else opening(constraints)
+        return self._due
+
+    @due.setter
+    def due(self, seconds: float) -> None:
+        self._due = seconds
 
     def solve(self, under: Puzzle | None = None) -> bytes | None:
         with self._about(under) as (session, grid):

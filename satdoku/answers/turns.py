@@ -106,10 +106,18 @@ def in_turn(queries: list[Query], deadline: float = inf) -> Decision:
         return _in_turn(queries)
 
 
+def _least(queries: list[Query]) -> Query:
+    """The query that has done less; what the others are due is not asked where that is nothing."""
+    first = queries[0]
+    if first.done + first.due == 0:
+        return first
+    return min(queries, key=lambda each: each.done + each.due)
+
+
 def _in_turn(queries: list[Query]) -> Decision:
     known, nodes, deadline = None, 0, limits.until(None)
     while queries:
-        query = min(queries, key=lambda each: each.done + each.due)
+        query = _least(queries)
         try:
             status = query.advance(min(max(FIRST, PART * query.done), LONGEST))
         except Unanswered:  # by a program, which says why

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
 from math import isqrt
+from operator import attrgetter, itemgetter
 from typing import Any, NoReturn
 
 from ..runtime import limits
@@ -37,6 +38,7 @@ from .kinds import CALLED, KINDS, clue_of, is_kind
 from .lowering import (
     Family,
     Group,
+    Said,
     cells_family,
     clue_family,
     domain_family,
@@ -155,16 +157,19 @@ def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], Sta
         else:
             clue = clue_of(text, board)
             read[clue.text(board)] = clue
-    return board, names, {text: read[text] for text in sorted(read)}
+    return board, names, dict(sorted(read.items(), key=itemgetter(0)))
 
 
-def _words(text: str) -> Iterator[tuple[str, bool]]:
+def _words(text: str) -> Iterator[tuple[str, int]]:
     """The words of a rule set, and whether each is known to be a clue: a quick look."""
-    for part, is_known in zip(*cut(text, KINDS), strict=True):
-        if is_known:
-            yield part, True
-        else:
-            yield from ((word, False) for word in words_of(part))
+    parts, known = cut(text, KINDS)
+    if 0 not in known:
+        return zip(parts, known, strict=True)
+    return (
+        (word, is_known)
+        for part, is_known in zip(parts, known, strict=True)
+        for word in ((part,) if is_known else words_of(part))
+    )
 
 
 def _named(word: str) -> tuple[str, str]:
@@ -341,6 +346,11 @@ MOST_CLAUSES = 5 * MOST
 MOST_MOVES = 32 * MOST
 
 
+# Of a family or of what is said: functions that C calls, as there are many.
+_SAID, _GROUPS, _STATED = attrgetter("said"), attrgetter("groups"), attrgetter("stated")
+_NEEDS_SESSION = attrgetter("needs_session")
+
+
 @dataclass(frozen=True)
 class Constraints:
     """A board with its rules and clues, as groups and forbidden pairs of candidates.
@@ -354,6 +364,14 @@ class Constraints:
     board: Board
     rules: tuple[str, ...]
     _families: tuple[Family, ...] = field(compare=False, repr=False)
+
+    def __hash__(self) -> int:
+        """Made once: constraints are keys of what is kept for them."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.board, self.rules))
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the names, not the groups; the other process builds the groups once and caches."""
@@ -401,23 +419,29 @@ class Constraints:
         from groups alone is made once for all that have the same frame."""
         plain = self.without_clues
         clues = self.families[len(plain.families) :]
-        return self if any(family.groups or family.stated for family in clues) else plain
+        states = any(map(_GROUPS, clues)) or any(map(_STATED, clues))
+        return self if states else plain
+
+    @cached_property
+    def said(self) -> tuple[Said, ...]:
+        """What each family says by its clue."""
+        return tuple(map(_SAID, self.families))
 
     @cached_property
     def is_wide(self) -> bool:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
-        return any(family.said.shapes for family in self.families)
+        return any(said.shapes for said in self.said)
 
     @cached_property
     def needs_session(self) -> bool:
         """Whether the engine cannot answer: it would count solutions that differ in layers only,
         compares no ranks, and floods no cells."""
-        return bool(self.board.layers) or any(f.said.needs_session for f in self.families)
+        return bool(self.board.layers) or any(map(_NEEDS_SESSION, self.said))
 
     @cached_property
     def has_sums(self) -> bool:
         """Whether a clue states a sum, so that further sums may follow."""
-        return any(family.said.sums for family in self.families)
+        return any(said.sums for said in self.said)
 
     @cached_property
     def clues(self) -> tuple[Clue, ...]:
@@ -565,19 +589,19 @@ def _rule_families(board: Board, names: tuple[str, ...]) -> tuple[Family, ...]:
 def _clue_families(board: Board, clues: Stated) -> Iterator[Family]:
     clauses = moves = 0
     for text, stated in clues.items():
-        limits.check()
-        family = (
-            stated
-            if isinstance(stated, Family)
-            else clue_family(text, stated, (read_clue(each, board) for each in clues), board)
-        )
+        if isinstance(stated, Family):
+            family = stated
+        else:
+            limits.check()
+            every = (read_clue(each, board) for each in clues)
+            family = clue_family(text, stated, every, board)
         size = family.said.size
         clauses, moves = clauses + size.clauses, moves + size.moves
         if clauses > MOST_CLAUSES:
             _refuse(text, len(clues), f"{clauses:,} clauses, expected at most {MOST_CLAUSES:,}")
         if moves > MOST_MOVES:
             _refuse(text, len(clues), f"{moves:,} moves, expected at most {MOST_MOVES:,}")
-        if family.groups or family.forbids or family.said.shapes:
+        if family.said.speaks or family.groups or family.stated:
             yield family
 
 

@@ -94,9 +94,8 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     there are digits, if they differ."""
     n = len(constraints.board.digits)
     houses = _houses_of_rules(constraints.frame)
-    for family in constraints.families:
-        if len(family.said.relations) < n * (n - 1) // 2:  # too few for a house
-            continue
+    many = n * (n - 1) // 2  # fewer are too few for a house
+    for family in (f for f in constraints.families if f.said.related >= many):
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
         held = {*map(len, constraints.board.domains(cells))}
         if len(cells) == n and held == {n} and cells not in houses:

@@ -169,6 +169,16 @@ class Said:
         return tuple(dict.fromkeys(pairs))
 
     @cached_property
+    def related(self) -> int:
+        """How many relations there are."""
+        return len(self.relations)
+
+    @cached_property
+    def speaks(self) -> bool:
+        """Whether it says anything."""
+        return bool(self.forbids or self.shapes)
+
+    @cached_property
     def is_distinct(self) -> bool:
         """Whether its relations say nothing but that cells differ."""
         return all(table.only_differ and a != b for a, b, table in self.relations)

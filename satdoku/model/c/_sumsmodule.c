@@ -4,6 +4,7 @@
  * `implied.left_by_areas`, `segments` is `tables.segmented`, `apart` is `implied.apart_of`, `ragged` is
  * `tables.Ragged.of`, `tables` is `tables.listed_in_python`. Cells are checked where they are read. */
 #include "../../runtime/buffers.h"
+#include "../../runtime/portable.h"
 
 #include <stdlib.h>
 
@@ -32,25 +33,10 @@ static void free_areas(Areas *areas)
 
 static void free_capsule(PyObject *capsule) { free_areas(PyCapsule_GetPointer(capsule, AREAS)); }
 
-static int count_of(Word word)
-{
-    int count = 0;
-    for (; word; word &= word - 1) count++;
-    return count;
-}
-
-static int lowest_of(Word word)
-{
-    int place = 0;
-    while (!(word & 255)) word >>= 8, place += 8;
-    while (!(word & 1)) word >>= 1, place++;
-    return place;
-}
-
 static int size_of(const Word *set, int words)
 {
     int count = 0;
-    for (int w = 0; w < words; w++) count += count_of(set[w]);
+    for (int w = 0; w < words; w++) count += __builtin_popcountll(set[w]);
     return count;
 }
 
@@ -63,7 +49,7 @@ static int next_of(const Word *set, int words, int from)
     for (int w = from / 64; w < words; w++) {
         Word rest = set[w];
         if (w == from / 64) rest &= ~(Word)0 << from % 64;
-        if (rest) return 64 * w + lowest_of(rest);
+        if (rest) return 64 * w + __builtin_ctzll(rest);
     }
     return -1;
 }
@@ -198,7 +184,7 @@ static int append(PyObject *list, PyObject *item)
 
 typedef struct {
     const Areas *areas;
-    int sums, most;
+    int sums, most, disjoint;
     Word *sets;       /* of each sum */
     int *sizes, *least; /* its cells; the fewest in an area from which it is taken */
     int64_t *totals;
@@ -246,6 +232,13 @@ static void note(Work *work, const Word *area, const Word *taken, int64_t total)
     is_new(work);
 }
 
+static int meets(const Word *a, const Word *b, int words)
+{
+    Word met = 0;
+    for (int w = 0; w < words; w++) met |= a[w] & b[w];
+    return met != 0;
+}
+
 /* Take from an area each sum of which it contains enough, unless one before it has some of its
  * cells; note what is left if that is little. */
 static void take(Work *work, int place, Word *taken)
@@ -258,14 +251,11 @@ static void take(Work *work, int place, Word *taken)
     memset(taken, 0, (size_t)words * sizeof *taken);
     for (int i = 0; i < work->sums; i++, held += areas->count) {
         const Word *sum = work->sets + (size_t)i * (size_t)words;
-        Word met = 0;
-        if (*held < work->least[i]) continue;
-        for (int w = 0; w < words; w++) met |= sum[w] & taken[w];
-        if (met) continue;
+        if (*held < work->least[i] || (!work->disjoint && meets(sum, taken, words))) continue;
         for (int w = 0; w < words; w++) taken[w] |= sum[w];
         total -= work->totals[i], any = 1;
     }
-    for (int w = 0; any && w < words && left <= work->most; w++) left += count_of(area[w] ^ taken[w]);
+    for (int w = 0; any && w < words && left <= work->most; w++) left += __builtin_popcountll(area[w] ^ taken[w]);
     if (left >= 1 && left <= work->most) note(work, area, taken, total);
 }
 
@@ -297,12 +287,12 @@ static void take_all(Work *work)
         cells += work->sizes[i];
         for (int w = 0; w < words; w++) taken[w] |= work->sets[(size_t)i * (size_t)words + (size_t)w];
     }
-    int disjoint = size_of(taken, words) == cells;
+    work->disjoint = size_of(taken, words) == cells;
     for (int way = 0; way < 3; way++) {
         for (int i = 0; i < work->sums; i++) work->least[i] = least_of(way, work->sizes[i]);
-        if (disjoint) count_left(work);
+        if (work->disjoint) count_left(work);
         for (int a = 0; a < work->areas->count; a++)
-            if (!disjoint || (work->left[a] > 0 && work->left[a] <= work->most)) take(work, a, taken);
+            if (!work->disjoint || (work->left[a] > 0 && work->left[a] <= work->most)) take(work, a, taken);
     }
 }
 
