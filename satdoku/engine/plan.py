@@ -18,7 +18,7 @@ from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
 from .tables import Lists, Ragged, tables_of
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)  # not frozen: rows with clues of their own make one each
 class Plan:
     """Compiled constraints. `classic` says that the 324 groups of classic 9x9 and their box-line
     overlaps hold besides what is listed; what is listed is then only what a rule set adds, with the

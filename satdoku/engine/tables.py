@@ -43,7 +43,7 @@ if AVAILABLE:
 Lists = list[list[int]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)  # not frozen: there are many
 class Ragged:
     """starts: (lists + 1,) offsets; members: (total,) numbers of all lists together. C ints."""
 
@@ -53,6 +53,8 @@ class Ragged:
     @staticmethod
     def of(lists: Iterable[Sequence[int]]) -> Ragged:
         kept = list(lists)
+        if not kept:
+            return NO_LISTS
         if AVAILABLE:
             return Ragged.of_bytes(*_sums.ragged(kept))
         starts = array("i", accumulate(map(len, kept), initial=0))
@@ -70,8 +72,13 @@ class Ragged:
         return [self.members[a:b].tolist() for a, b in pairwise(self.starts)]
 
 
+NO_LISTS = Ragged(array("i", [0]), array("i"))
+
+
 def joined(parts: Iterable[Ragged]) -> Ragged:
     """The lists of all parts, one part after another."""
+    if not (parts := [*parts]):
+        return NO_LISTS
     whole = Ragged(array("i", [0]), array("i"))
     for part in parts:
         before = len(whole.members)

@@ -15,13 +15,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import chain, combinations, starmap
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import Board, Cells
 from ..model.grid import Grid
-from .clues import WidePart
+from .clues import Holds, WidePart
+from .clues.pairs import other
 from .rules import STATEMENTS, Form, Related, Stated, held_by_forms, stated
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class Houses:
         return good
 
 
-Getter = Callable[[Digits], tuple[int, ...]]
+Getter = Callable[[Digits | tuple[int, ...]], tuple[int, ...]]
 
 FEW = 8  # grids that are checked one by one in less time than numpy takes to begin
 
@@ -210,7 +211,10 @@ def _all_differ(said: Stated, cells: Digits) -> bool:
 @lru_cache(maxsize=128)
 def _pair_getters(said: Stated) -> tuple[Getter, Getter]:
     """Functions that pick the first and the second cell of every related pair."""
-    related = said.told[0]
+    return _getters(said.told[0])
+
+
+def _getters(related: Related) -> tuple[Getter, Getter]:
     pairs = related.pairs * (1 + (len(related.pairs) == 1))  # of one index it picks no tuple
     firsts, seconds = zip(*pairs, strict=True)
     return itemgetter(*firsts), itemgetter(*seconds)
@@ -268,14 +272,19 @@ def _broken_beside(said: Stated, cells: Digits) -> bool:
     return any(_broken_pairs(said.told, cells)) or any(_broken_parts(said, cells))
 
 
+@lru_cache(maxsize=4096)
+def _told_of(form: Form) -> list[tuple[Holds, Getter, Getter]]:
+    """The relations of a form, each with the getters of its pairs."""
+    return [(related.holds, *_getters(related)) for related in form.told]
+
+
 @lru_cache(maxsize=1 << 14)
 def _broken_at(form: Form, digits: tuple[int, ...]) -> bool:
     """Whether the digits of a clue's places break it."""
-    for related in form.told:
-        holds = related.holds
-        for a, b in related.pairs:
-            if not holds(digits[a], digits[b]):
-                return True
+    for holds, firsts, seconds in _told_of(form):
+        pairs = firsts(digits), seconds(digits)
+        if any(map(eq, *pairs)) if holds is other else not all(map(holds, *pairs)):
+            return True
     return not all(part.holds(*[digits[cell] for cell in part.cells]) for part in form.wide)
 
 
@@ -286,7 +295,7 @@ def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board:
         found = held_by_forms(rules[len(names) :], board, solution)
         if found is not None:
             kept = all_solve(solution, puzzles, names, board)
-            return kept and not any(_broken_at(form, digits) for form, digits in found)
+            return kept and not any(starmap(_broken_at, found))
     houses, rest = _checks(board, rules)
     if not houses.kept(solutions, puzzles):
         return False

@@ -18,6 +18,7 @@ typedef struct {
     satdoku_lists groups;   /* of the plan, then those of classic that it does not list */
     uint32_t *weight;       /* of each, in the pool */
     uint64_t weighed;       /* all weights when the choices were last put in order */
+    int32_t *worth;         /* the logarithms of weights, when the choices were put in order */
     Choice *choice, *draft; /* in the order in which they are preferred */
     int32_t choices;
     V (*size)[SIZE_BITS];   /* of each group, in every lane: candidates left, bit-sliced */
@@ -30,6 +31,7 @@ static void close_team(Team *t)
     if (t->search) close_search(t->search);
     free((void *)t->groups.start);
     free((void *)t->groups.member);
+    free(t->worth);
     free(t->choice);
     free(t->draft);
     FREE_ALIGNED(t->size);
@@ -79,16 +81,17 @@ static int logarithm(uint32_t x)
     return 16 * whole + (int)((uint64_t)x * 16 >> whole) - 16;
 }
 
-/* Of a choice: candidates divided by weight, as a logarithm. */
-INLINE int cost(const Team *t, Choice choice)
+/* Of a choice: candidates divided by weight, as a logarithm. sizes: the logarithms of sizes. */
+INLINE int cost(const Team *t, const int *sizes, Choice choice)
 {
-    return logarithm((uint32_t)choice.size) + 16 * 32 - logarithm(t->weight[choice.group]);
+    return sizes[choice.size] + 16 * 32 - t->worth[choice.group];
 }
 
 /* Put the choices in order again, if weights grew by half. Equal ones keep the order of groups. */
 static void order_choices(Team *t)
 {
     int32_t first[COSTS + 1] = {0};
+    int sizes[1 << SIZE_BITS] = {0};
     uint64_t total = 0;
     for (int g = 0; g < t->groups.lists; g++) {
         t->weight[g] += !t->weight[g]; /* after 2^32 conflicts */
@@ -96,15 +99,20 @@ static void order_choices(Team *t)
     }
     if (total < t->weighed + t->weighed / 2) return;
     t->weighed = total;
-    for (int i = 0; i < t->choices; i++) first[cost(t, t->choice[i]) + 1]++;
+    for (int g = 0; g < t->groups.lists; g++) t->worth[g] = logarithm(t->weight[g]);
+    for (int size = 1; size < 1 << SIZE_BITS; size++) sizes[size] = logarithm((uint32_t)size);
+    for (int i = 0; i < t->choices; i++) first[cost(t, sizes, t->choice[i]) + 1]++;
     for (int c = 0; c < COSTS; c++) first[c + 1] += first[c];
     memcpy(t->draft, t->choice, (size_t)t->choices * sizeof *t->choice);
-    for (int i = 0; i < t->choices; i++) t->choice[first[cost(t, t->draft[i])]++] = t->draft[i];
+    for (int i = 0; i < t->choices; i++) t->choice[first[cost(t, sizes, t->draft[i])]++] = t->draft[i];
 }
 
 static void list_choices(Team *t)
 {
-    for (int size = 2; size < 1 << SIZE_BITS; size++)
+    int longest = 0;
+    for (int g = 0; g < t->groups.lists; g++)
+        if (group_size(t, g) > longest) longest = group_size(t, g);
+    for (int size = 2; size <= longest && size < 1 << SIZE_BITS; size++)
         for (int g = 0; g < t->groups.lists; g++)
             if (size <= group_size(t, g)) t->choice[t->choices++] = (Choice){g, size};
 }
@@ -146,11 +154,12 @@ static Team *open_team(const satdoku_plan *plan, Pool *pool)
     t->search->lanes = LANES;
     t->search->busy.vector = (V){0};
     t->search->classic.conflict = ~(V){0};
+    t->worth = malloc((groups + 1) * sizeof *t->worth);
     t->choice = malloc((most + 1) * sizeof *t->choice);
     t->draft = malloc((most + 1) * sizeof *t->draft);
     t->size = vectors((groups + 1) * SIZE_BITS);
     t->counted = calloc(groups + 1, sizeof *t->counted);
-    if (!t->choice || !t->draft || !t->size || !t->counted) {
+    if (!t->worth || !t->choice || !t->draft || !t->size || !t->counted) {
         close_team(t);
         return NULL;
     }
