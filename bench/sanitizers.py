@@ -24,13 +24,13 @@ BUILD = "from setuptools import setup; setup()"
 EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "fewest/_others",
               "certificates/hitting/_hitting", "certificates/proof/_checker",
               "certificates/trim/_trim", "certificates/tree/_tree", "witness/_houses",
-              "files/_lines", "answers/_flooding", "model/_sums")  # fmt: skip
+              "files/_lines", "answers/_flooding", "model/_clues", "model/_sums")  # fmt: skip
 TESTS = ["tests/runtime/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
          "tests/ratings", "tests/certificates/hitting", "tests/certificates/trim",
          "tests/certificates/tree", "tests/fewest",
          "tests/certificates/proof/test_rup.py", "tests/certificates/test_check.py",
          "tests/witness/test_verify.py", "tests/files/collection/test_plain.py",
-         "tests/answers/test_flooding.py"]  # fmt: skip
+         "tests/answers/test_flooding.py", "tests/model/test_clue.py"]  # fmt: skip
 
 
 def build(tree: Path) -> None:

@@ -29,13 +29,14 @@ from satdoku.files.collection import Chunk, read_chunks
 from satdoku.model import clue, constraints, lowering
 from satdoku.model.board import board_for
 from satdoku.model.constraints import Constraints, constraints_for
+from satdoku.witness import rules as statements
 from satdoku.witness import verify
-from satdoku.witness.rules import stated
 
 Row = tuple[bytes, Constraints]
 CACHED = (
     clue.read_clue, constraints._of_text, constraints._build, lowering._anywhere, lowering._form,
-    lowering._of_form, plan.plan_for, kernel._compiled, stated, verify._checks,
+    lowering._forms, lowering._of_form, plan.plan_for, kernel._compiled, statements._forms,
+    statements.stated, verify._checks,
 )  # fmt: skip
 
 

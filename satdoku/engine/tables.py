@@ -192,7 +192,9 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
     listed = (listed_in_c if AVAILABLE else listed_in_python)(clues, sums, rules, deep)
     before, behind = listed[:2], listed[2:]
-    return Tables._make((*before, Ragged.of(said), *behind, *map(Ragged.of, (automata, machines)), ways))
+    return Tables._make(
+        (*before, Ragged.of(said), *behind, *map(Ragged.of, (automata, machines)), ways)
+    )
 
 
 Placed = tuple[Said, Cells]  # what a clue says, and its cells
@@ -215,7 +217,11 @@ def _sorted(
         if not said.wider:
             continue
         if is_nine and said.is_sums_alone and (found := of_family(family, rules)):
-            clues += ((_caged(len(it.cells), it.sets), it.cells) for it in found if isinstance(it, DigitSets))
+            clues += (
+                (_caged(len(it.cells), it.sets), it.cells)
+                for it in found
+                if isinstance(it, DigitSets)
+            )
             sums += (it for it in found if not isinstance(it, DigitSets))
         else:
             wider += ((shape, cells) for shape in said.wider)
@@ -331,8 +337,8 @@ def _counted(numbers: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=4)
 def _sets_of_totals(choices: int) -> tuple[tuple[bytes, ...], ...]:
-    """For each number of cells of a cage, and each total that they may have, the sets as masks behind
-    their number."""
+    """For each number of cells of a cage, and each total that they may have, the sets as masks,
+    behind their number."""
     digits = tuple(range(1, choices + 1))
     return tuple(
         tuple(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..model.board import Cells, bits, mask_of
-from ..model.kinds.kind import SET
+from ..model.clue import SET
 from ..model.shapes import Sum
 from .naming import either, told_together
 from .readings import Mask

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ..model.board import Board, Cells
-from ..model.clue import Clue
+from ..model.clue import PATH, SET, Clue
 from ..model.kinds import KINDS
-from ..model.kinds.kind import PATH, SET, Number
+from ..model.kinds.kind import Number
 
 LINE = 3  # so many cells behind one another are named by the first and the last
 NUMBERS = ("no", *"one two three four five six seven eight nine ten eleven twelve".split())  # noqa: SIM905

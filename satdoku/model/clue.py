@@ -110,7 +110,9 @@ def spelled(text: str, board: Board) -> tuple[str, tuple[Cells, ...]] | None:
 
 
 T = TypeVar("T")
-Forms = dict[str, tuple[str, str, T]]  # by `form_key`: how all write the head; the order; what is so
+Forms = dict[
+    str, tuple[str, str, T]
+]  # by `form_key`: how all write the head; the order; what is so
 MOST_FORMS = 4096  # of a board that are kept
 Placed = tuple[str, T, Cells]  # a clue as all write it, what is known of its form, and its cells
 

@@ -542,7 +542,7 @@ def tells_board(rules: RulesLike) -> bool:
 def may_tell_other(rules: str) -> bool:
     """Whether the rules may fix a board that is not usual: a quick look, before they are read."""
     rules = rules.lower()
-    return any([sign in rules for sign in OTHER_BOARDS])
+    return any(sign in rules for sign in OTHER_BOARDS)
 
 
 @lru_cache(MOST_RULE_SETS)

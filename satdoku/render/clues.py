@@ -16,9 +16,8 @@ from math import hypot
 from typing import Any
 
 from ..model.board import Board, Cells
-from ..model.clue import Clue
+from ..model.clue import SET, Clue
 from ..model.kinds import KINDS
-from ..model.kinds.kind import SET
 from .shapes import (
     CELL,
     DARK,

@@ -11,9 +11,9 @@ from ..cnf.encodings import ENCODINGS
 from ..engine import describe
 from ..files.foreign import WRITTEN
 from ..model.board import Board
+from ..model.clue import LINE, PATH, SET
 from ..model.constraints import constraints_for
 from ..model.kinds import ALIASES, SORTS, Kind
-from ..model.kinds.kind import LINE, PATH, SET
 from ..model.rules import ALIASES as RULE_ALIASES
 from ..model.rules import BOARD_SUMMARIES, RULES
 from ..render.clues import is_outside

@@ -290,7 +290,10 @@ def _broken_at(form: Form, digits: tuple[int, ...]) -> bool:
 
 def all_solve(solutions: Digits, puzzles: Digits, rules: tuple[str, ...], board: Board) -> bool:
     """`solves` for every one of many grids, one after the other, without numpy."""
-    if len(solutions) == board.cells and (names := tuple([r for r in rules if r in STATEMENTS])) != rules:
+    if (
+        len(solutions) == board.cells
+        and (names := tuple([r for r in rules if r in STATEMENTS])) != rules
+    ):
         solution = bytes(solutions)
         found = held_by_forms(rules[len(names) :], board, solution)
         if found is not None:

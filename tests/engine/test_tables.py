@@ -25,7 +25,6 @@ from satdoku.engine.plan import plan_for
 from satdoku.engine.tables import (
     Ragged,
     beside,
-    beside_one,
     compiled,
     implied,
     of_family,
@@ -123,17 +122,10 @@ def test_c_makes_of_sums_what_python_does(seed):
 def test_c_tells_cells_apart_as_python_does():
     rng, known = random.Random(2), peers_of(DIAGONAL)
     sets = [tuple(rng.sample(range(81), rng.choice((0, 1, 2, 2, 3, 9)))) for _ in range(60)]
-    masks, news = apart_of(sets, known)
-    assert {*news} == {0, 1}
-    assert _sums.apart(sets, 81, peer_bytes(DIAGONAL)) == (mask_bytes(masks, DIAGONAL.board), news)
-
-
-@needs_c
-def test_c_finds_the_cells_beside_cages_as_python_does():
-    rng = random.Random(1)
-    cages = [(7, *rng.sample(range(81), rng.randint(1, 5))) for _ in range(200)]
-    expected = [[*beside_one(cage, peers_of(DIAGONAL))] for cage in cages]
-    assert beside(cages, DIAGONAL).lists() == expected
+    masks, is_new = apart_of(sets, known)
+    assert is_new
+    assert not apart_of([(0, 1), (0, 40)], known)[1]
+    assert _sums.apart(sets, 81, peer_bytes(DIAGONAL)) == mask_bytes(masks, DIAGONAL.board)
 
 
 @needs_c
@@ -157,6 +149,15 @@ def test_a_plan_is_the_same_without_the_c_code(board, monkeypatch):
         assert first == second
 
 
+def numbers(*some):
+    return array("i", some).tobytes()
+
+
+def listed(clues, peers, areas=None, sums=()):
+    limits = tables.LIMITS, (4, 4, 8)
+    return _sums.tables(clues, [*sums], 81, peers, areas, (), *limits, True)
+
+
 @needs_c
 def test_the_c_code_refuses_what_is_no_sum():
     peers = peer_bytes(DIAGONAL)
@@ -168,14 +169,23 @@ def test_the_c_code_refuses_what_is_no_sum():
         (ValueError, lambda: _sums.segments([], 81, peers[:-8], tables.LIMITS)),
         (ValueError, lambda: _sums.segments([], 81, peers, (5, 9, 32, 2048))),
         (ValueError, lambda: _sums.segments([], 0, peers, tables.LIMITS)),
-        (ValueError, lambda: _sums.beside([(0, 81)], 81, peers)),
-        (TypeError, lambda: _sums.beside([(0, "1")], 81, peers)),
         (ValueError, lambda: _sums.apart([(0, 81)], 81, peers)),
         (TypeError, lambda: _sums.apart([(0, "1")], 81, peers)),
         (ValueError, lambda: _sums.apart([], 81, peers[:-8])),
         (ValueError, lambda: _sums.left(areas, [((81,), 5)], 4)),
         (SystemError, lambda: _sums.left(areas, [[(1,), 5]], 4)),
         (TypeError, lambda: _sums.left(areas, [((1.5,), 5)], 4)),
+        (ValueError, lambda: listed([(b"\0" * 8, (0, 1))], peers)),
+        (ValueError, lambda: listed([(numbers(1, 1, 2), (0, 1))], peers)),
+        (ValueError, lambda: listed([(numbers(0, 0, 1, 99, 0, 0, 1), (0, 1))], peers)),
+        (ValueError, lambda: listed([(numbers(0, 0, 1, -1, 0, 0, 1), (0, 1))], peers)),
+        (ValueError, lambda: listed([(numbers(0, 0, 0, 0, 1), (0, 1))], peers)),
+        (ValueError, lambda: listed([(numbers(0, 0, 0, 0, 0), (81,))], peers)),
+        (ValueError, lambda: listed([(numbers(0, 0, 0, 0, 0), (0,) * 82)], peers)),
+        (TypeError, lambda: listed([("", (0,))], peers)),
+        (ValueError, lambda: listed([], peers[:-8])),
+        (ValueError, lambda: listed([], peers, areas=_sums.areas(9, bytes(8), array("i", [45])))),
+        (TypeError, lambda: listed([], peers, sums=[("1",)])),
         (ValueError, lambda: _sums.areas(81, bytes(17), array("i", [45]))),
         (ValueError, lambda: _sums.areas(81, bytes(16), array("i", [45, 45]))),
         (TypeError, lambda: Ragged.of([(1, None)])),
@@ -195,9 +205,9 @@ def test_a_clue_that_states_a_long_sum_loses_its_houses():
 
 
 def test_cells_beside_others():
-    found = beside([(0, 0, 1), (0, 80)], constraints_for("classic")).lists()
-    assert found[0] == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20]
-    assert len(found[1]) == 20
+    peers = peers_of(constraints_for("classic"))
+    assert beside((0, 0, 1), peers) == (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20)
+    assert len(beside((0, 80), peers)) == 20
 
 
 FOUR, SIX, NINE = map(Board.of_size, (4, 6, 9))

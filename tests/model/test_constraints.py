@@ -12,7 +12,7 @@ from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for, tells_board, whole
 from satdoku.model.kinds import KINDS, clue_of
-from satdoku.model.lowering import _said, clue_family, quick_family
+from satdoku.model.lowering import _said, clue_family, quick_families
 from satdoku.model.rules import RuleError
 from satdoku.runtime.errors import SatdokuError
 
@@ -188,7 +188,7 @@ def test_a_clue_says_the_same_as_one_of_its_form_that_was_moved(kind):
             clue = clue_of(random_clue(rng, kind, 9), board)
             said = _said(clue, (clue,), board)
             family = clue_family(clue.text(board), clue, (clue,), board)
-            quick = quick_family(clue.text(board), board) or family
+            quick = quick_families([clue.text(board)], board)[0] or family
             assert (quick.name, quick.groups, quick.stated) == (
                 family.name,
                 family.groups,

@@ -15,9 +15,9 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.runtime.errors import Status
-from satdoku.witness.rules import Stated, _by_form, _clue, _said
+from satdoku.witness.rules import Stated, _by_forms, _clue, _said, held_by_forms
 from satdoku.witness.smtlib import format_smtlib
-from satdoku.witness.verify import _broken_beside, clash_many, solves_many
+from satdoku.witness.verify import _broken_at, _broken_beside, clash_many, solves_many
 from satdoku.witness.z3.models import DIMACS_MODEL, Z3_MODELS
 from satdoku.witness.z3.query import Z3Query
 
@@ -93,7 +93,7 @@ def test_what_a_statement_says_by_its_form_is_what_it_says(kind):
         with suppress(ClueError):
             clue = clue_of(random_clue(rng, kind, 9), board)
             text = clue.text(board)
-            by_form = _by_form(text, board) or _clue(text, (clue,), board)
+            by_form = _by_forms([text], board)[0] or _clue(text, (clue,), board)
             houses, form = _said(clue, (clue,), board)
             alone = Stated(by_form.rule, houses, form)
             pairs = [[r.pairs for r in said.told] for said in (by_form, alone)]
@@ -103,3 +103,5 @@ def test_what_a_statement_says_by_its_form_is_what_it_says(kind):
             for _ in range(40):
                 grid = bytes(rng.choices(range(1, 10), k=81))
                 assert _broken_beside(by_form, grid) == _broken_beside(alone, grid)
+                if found := held_by_forms([text], board, grid):
+                    assert _broken_at(*found[0]) == _broken_beside(alone, grid)

@@ -15,9 +15,9 @@ from random import Random
 from .. import phrases as p
 from ..appearance import iss
 from ..board import Board, Cells
-from ..clue import Clue, ClueError
+from ..clue import PATH, SET, Clue, ClueError
 from ..shapes import Alike, Connected, OneOf, Regions, Shape, automaton
-from .kind import ANY, PATH, SET, Digits, Kind, Number
+from .kind import ANY, Digits, Kind, Number
 
 _MOST_NEIGHBOURS = 4
 _LESS = Number(0, lambda size: 1, lambda size: 0)

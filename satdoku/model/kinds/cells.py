@@ -15,10 +15,10 @@ from math import comb, prod
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
-from ..clue import Clue, ClueError, OutOfReachError
+from ..clue import SET, Clue, ClueError, OutOfReachError
 from ..shapes import MOST, DigitSets, OneOf, Shape, Varied, automaton
 from .formulas import DIGIT, Formula, names_in, result
-from .kind import ANY, MEETING, SET, Count, Digits, Kind, Number, Relation, Spoken, in_grid
+from .kind import ANY, MEETING, Count, Digits, Kind, Number, Relation, Spoken, in_grid
 from .relations import is_less_by, one_of
 
 _MOST_IN_CIRCLES = 12  # digits; of more there are too many sets

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
-from ..clue import Clue, ClueError, OutOfReachError
+from ..clue import LINE, PATH, Clue, ClueError, OutOfReachError
 from ..shapes import Ranked, Shape, Stretch, automaton
-from .kind import ANY, DRAWN, LINE, PATH, Kind, Number, Relation, Spoken, Word
+from .kind import ANY, DRAWN, Kind, Number, Relation, Spoken, Word
 from .relations import first_place, is_less_by, leads, one_of, tells
 
 TIED = "any"  # says in Interactive Sudoku Solver that ranks may tie

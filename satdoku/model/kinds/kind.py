@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells, written
-from ..clue import LINE, PATH, SET, Clue, ClueError, OutOfReachError, ordered
+from ..clue import LINE, SET, Clue, ClueError, OutOfReachError, ordered
 from ..shapes import Automaton, Shape, Total
 from .formulas import Formula
 from .patterns import Pattern, Transitions

@@ -13,9 +13,9 @@ from operator import eq, ne
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board
-from ..clue import Clue, ClueError, OutOfReachError
+from ..clue import PATH, SET, Clue, ClueError, OutOfReachError
 from .cells import has_thirds, same_length
-from .kind import ANY, DRAWN, PATH, SET, SPREAD, Allowed, Kind, Number, Relation, Spoken
+from .kind import ANY, DRAWN, SPREAD, Allowed, Kind, Number, Relation, Spoken
 from .relations import apart, is_less_by, other_class, other_rest, within
 
 Related = Callable[[Board, Clue], Iterator[Relation]]

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from ..appearance import drawn, iss, pencilmark
 from ..automata import both, either
 from ..board import Board, bits, mask_of
-from ..clue import Clue, ClueError
+from ..clue import PATH, Clue, ClueError
 from ..shapes import Automaton, Shape, automaton
-from .kind import ANY, PATH, Kind, Relation
+from .kind import ANY, Kind, Relation
 from .patterns import BREAK, Letter, Pattern, Repeat, Sequel, Transitions, Tree, machine, parse
 
 MOST_STATES = 4000

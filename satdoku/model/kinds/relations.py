@@ -15,14 +15,12 @@ from itertools import combinations
 from .. import phrases as p
 from ..appearance import Foreign, Look, drawn, fpuzzles, iss, pencilmark
 from ..board import Board, CellPair, Cells
-from ..clue import Clue, ClueError
+from ..clue import PATH, SET, Clue, ClueError
 from ..shapes import Shape, automaton
 from .kind import (
     ANY,
     BESIDE,
     DRAWN,
-    PATH,
-    SET,
     Allowed,
     Check,
     Digits,

@@ -16,22 +16,9 @@ from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..automata import of_sum
 from ..board import Board, CellPair, Cells, written
-from ..clue import Clue, ClueError, OutOfReachError
+from ..clue import PATH, SET, Clue, ClueError, OutOfReachError
 from ..shapes import DigitSets, Shape, Sum, automaton, number_of_sets, sets_of, work
-from .kind import (
-    ANY,
-    CAGED,
-    DRAWN,
-    PATH,
-    SET,
-    Allowed,
-    Kind,
-    Number,
-    Relation,
-    Spoken,
-    Weights,
-    needs_boxes,
-)
+from .kind import ANY, CAGED, DRAWN, Allowed, Kind, Number, Relation, Spoken, Weights, needs_boxes
 
 
 @cache

@@ -15,11 +15,10 @@ from satdoku.answers.session import Session
 from satdoku.certificates.make import certify
 from satdoku.model import lowering
 from satdoku.model.board import Board, Layer
-from satdoku.model.clue import ClueError, read_clue
+from satdoku.model.clue import SET, ClueError, read_clue
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import KINDS, canonical, clue_of
-from satdoku.model.kinds.kind import SET
 from satdoku.witness.clues import STATEMENTS
 from satdoku.witness.verify import violations
 
