@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from operator import and_
 from typing import NamedTuple
 
@@ -115,15 +115,27 @@ def implied(constraints: Constraints) -> Iterator[Compiled]:
     return filter(None, compiled(sums, constraints))
 
 
-def of_family(family: Family, constraints: Constraints) -> list[Compiled] | None:
-    """What the totals of a family say, less the houses that they mostly contain; None if that is
+def of_families(
+    families: Sequence[Family], constraints: Constraints
+) -> list[list[Compiled] | None]:
+    """What the totals of each family say, less the houses that they mostly contain; None if that is
     not all that it says, or too large."""
-    if not family.said.is_sums_alone:
-        return None
     houses, size = houses_of(constraints), constraints.board.choices
-    sums = [reduced(it, houses, size).said for it in family.sums if isinstance(it, Sum)]
-    found = [each for each in compiled(sums, constraints) if each]
-    return found if len(found) == len(family.sums) else None
+    sums = [
+        [reduced(total, houses, size).said for total in family.sums if isinstance(total, Sum)]
+        for family in families
+    ]
+    each = iter(compiled([*chain.from_iterable(sums)], constraints))
+    return [
+        _all_of([*islice(each, len(some))], family)
+        for family, some in zip(families, sums, strict=True)
+    ]
+
+
+def _all_of(found: list[Compiled | None], family: Family) -> list[Compiled] | None:
+    """What was found of a family, unless something is missing."""
+    every = [each for each in found if each]
+    return every if every and len(every) == len(family.said.sums) else None
 
 
 def compiled(sums: Sequence[Weighed], constraints: Constraints) -> list[Compiled | None]:
@@ -208,6 +220,8 @@ def _sorted(
     clues: list[Placed] = []
     sums: list[Segments] = []
     wider: list[tuple[Shape, Cells]] = []
+    alone = [f for f in rules.families if is_nine and f.said.is_sums_alone]
+    found = dict(zip(alone, of_families(alone, rules), strict=True)) if alone else {}
     for family in rules.families:
         said, at = family.said, family.at
         if said is NOTHING:
@@ -216,13 +230,10 @@ def _sorted(
         clues.append((said, cells))
         if not said.wider:
             continue
-        if is_nine and said.is_sums_alone and (found := of_family(family, rules)):
-            clues += (
-                (_caged(len(it.cells), it.sets), it.cells)
-                for it in found
-                if isinstance(it, DigitSets)
-            )
-            sums += (it for it in found if not isinstance(it, DigitSets))
+        if some := found.get(family):
+            cages = [each for each in some if isinstance(each, DigitSets)]
+            clues += ((_caged(len(cage.cells), cage.sets), cage.cells) for cage in cages)
+            sums += (each for each in some if not isinstance(each, DigitSets))
         else:
             wider += ((shape, cells) for shape in said.wider)
     return clues, sums, wider

@@ -127,7 +127,7 @@ def placed(
 ) -> list[Placed[T] | None]:
     """Clues of known forms; None for others, and where `spelled` tells nothing. C leaves also those
     to Python that name more than single cells."""
-    if AVAILABLE:
+    if AVAILABLE and texts:
         return _clues.placed(_names(board), texts, forms)
     return [placed_one(text, board, forms) for text in texts]
 

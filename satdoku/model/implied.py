@@ -165,6 +165,8 @@ class Reduced(NamedTuple):
 
 def reduced(said: Sum, houses: Sequence[Cells], size: int) -> Reduced:
     """The sum without each house most of whose cells have the same weight in it, times that."""
+    if len(said.cells) <= size // 2 and len({*said.cells}) == len(said.cells) and all(said.weights):
+        return Reduced(_ascending(said), 1, ())  # too short for a house
     weights: Counter[int] = Counter()
     for cell, weight in zip(said.cells, said.weights, strict=True):
         weights[cell] += weight
@@ -182,6 +184,14 @@ def reduced(said: Sum, houses: Sequence[Cells], size: int) -> Reduced:
     return Reduced(
         left, sign * stated, tuple((-sign * n, house) for house, n in taken.items() if n)
     )
+
+
+def _ascending(said: Sum) -> Sum:
+    """The same with its cells in ascending order, the lowest counted positive."""
+    placed = sorted(zip(said.cells, said.weights, strict=True))
+    sign = -1 if placed and placed[0][1] < 0 else 1
+    cells, weights = zip(*placed, strict=True) if placed else ((), ())
+    return Sum(cells, tuple([sign * weight for weight in weights]), sign * said.total)
 
 
 def _sign(weights: Mapping[int, int]) -> int:

@@ -120,7 +120,7 @@ def test_the_c_code_refuses_what_is_no_text():
         (TypeError, lambda: _clues.split(b"a", KINDS)),
         (TypeError, lambda: _clues.names(NINE.names, [])),
         (TypeError, lambda: _clues.names((1, 2), {})),
-        (ValueError, lambda: _clues.names(("r1c1",) * (1 << 15), {})),
+        (ValueError, lambda: _clues.names(("r1c1",) * (1 << 17), {})),
         (TypeError, lambda: _clues.placed(names, [1], {})),
         (SystemError, lambda: _clues.placed(names, ["a:r1c1"], {"a:1": ["a", "set", 1]})),
         (ValueError, lambda: _clues.placed(names, ["a:r9c9"], {"a:1": ("a", "set", 1)}, bytes(80))),

@@ -244,3 +244,16 @@ def test_cells_that_tell_a_sum_are_left():
     assert [*few_left(constraints, taken, 4)] == []
     ((area, houses, chosen), *_) = few_left(constraints, taken, 5)
     assert (area, houses, chosen) == ((1 << 9) - 1, (0,), (0, 1))
+
+
+def test_a_short_sum_is_put_in_order_as_a_long_one():
+    """One of few cells contains most of no house; with a cell that counts nothing it is looked at
+    as a long one is, which gives the same."""
+    houses = houses_of(constraints_for("classic"))
+    rng = random.Random(4)
+    for _ in range(40):
+        cells = tuple(rng.sample(range(81), rng.randint(1, 4)))
+        weights = tuple(rng.choice((-2, -1, 1, 3)) for _ in cells)
+        other = next(cell for cell in range(81) if cell not in cells)
+        padded = Sum((*cells, other), (*weights, 0), 7)
+        assert reduced(Sum(cells, weights, 7), houses, 9) == reduced(padded, houses, 9)

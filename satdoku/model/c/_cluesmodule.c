@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_CELLS = 1 << 14, LONGEST = 256, LONGEST_TEXT = 4096 }; /* of a board; cells and text of a clue */
+enum { MAX_CELLS = 1 << 16, LONGEST = 256, LONGEST_TEXT = 4096 }; /* of a board; cells and text of a clue */
 
 static const char *NAMES = "satdoku.model.names";
 
