@@ -229,7 +229,7 @@ static int read_clue(const Names *names, Text text, Read *read)
     return 1;
 }
 
-/* The form of the clue, a borrowed one; NULL if none is known, or with an error set. */
+/* The form of the clue; NULL if none is known, or with an error set. */
 static PyObject *form_of(const Read *read, PyObject *forms)
 {
     char text[LONGEST_TEXT], *end = text;
@@ -240,6 +240,7 @@ static PyObject *form_of(const Read *read, PyObject *forms)
         end += snprintf(end, 6, g ? ">%d" : ":%d", read->starts[g + 1] - read->starts[g]);
     PyObject *key = PyUnicode_FromStringAndSize(text, end - text);
     PyObject *form = key ? PyDict_GetItemWithError(forms, key) : NULL;
+    Py_XINCREF(form); /* other threads may forget forms */
     Py_XDECREF(key);
     return form;
 }
@@ -324,6 +325,22 @@ static PyObject *canonical(const Names *names, const Read *read, PyObject *head)
     return writing.at ? PyUnicode_FromStringAndSize(text, writing.at - text) : NULL;
 }
 
+/* The clue as all write it, what its form says, and its cells; NULL with an error set, or if it is too
+ * long. */
+static PyObject *put(const Names *names, Read *read, PyObject *form)
+{
+    PyObject *said = PyTuple_GetItem(form, 2), *found = NULL;
+    Text order = said ? text_of(PyTuple_GetItem(form, 1)) : (Text){NULL, 0};
+    if (!order.at) return NULL;
+    put_in_order(read, *order.at);
+    PyObject *name = canonical(names, read, PyTuple_GetItem(form, 0));
+    PyObject *cells = name ? tuple_of(read->cells, read->count) : NULL;
+    if (cells) found = PyTuple_Pack(3, name, said, cells);
+    Py_XDECREF(name);
+    Py_XDECREF(cells);
+    return found;
+}
+
 /* What the cells hold, in place of them; 0 with an error set. */
 static int look_up(Read *read, PyObject *grid)
 {
@@ -343,7 +360,7 @@ static int look_up(Read *read, PyObject *grid)
 /* The clue's form, and what its cells hold, as they are written. */
 static PyObject *hold(Read *read, PyObject *said, PyObject *grid)
 {
-    PyObject *digits = look_up(read, grid) ? tuple_of(read->cells, read->count) : NULL;
+    PyObject *digits = said && look_up(read, grid) ? tuple_of(read->cells, read->count) : NULL;
     PyObject *found = digits ? PyTuple_Pack(2, said, digits) : NULL;
     Py_XDECREF(digits);
     return found;
@@ -356,20 +373,10 @@ static PyObject *place(const Names *names, PyObject *object, PyObject *forms, Py
     Read read;
     Text text = text_of(object);
     if (!text.at) return NULL;
-    PyObject *form = read_clue(names, text, &read) ? form_of(&read, forms) : NULL;
-    PyObject *said = form ? PyTuple_GetItem(form, 2) : NULL;
-    Text order = said ? text_of(PyTuple_GetItem(form, 1)) : (Text){NULL, 0};
-    if (PyErr_Occurred()) return NULL;
-    if (!order.at) return Py_NewRef(Py_None);
-    if (grid) return hold(&read, said, grid);
-    put_in_order(&read, *order.at);
-    PyObject *name = canonical(names, &read, PyTuple_GetItem(form, 0));
-    PyObject *cells = name ? tuple_of(read.cells, read.count) : NULL, *found = NULL;
-    if (cells) found = PyTuple_Pack(3, name, said, cells);
-    else if (!PyErr_Occurred()) found = Py_NewRef(Py_None);
-    Py_XDECREF(name);
-    Py_XDECREF(cells);
-    return found;
+    PyObject *form = read_clue(names, text, &read) ? form_of(&read, forms) : NULL, *found = NULL;
+    if (form) found = grid ? hold(&read, PyTuple_GetItem(form, 2), grid) : put(names, &read, form);
+    Py_XDECREF(form);
+    return found || PyErr_Occurred() ? found : Py_NewRef(Py_None);
 }
 
 static PyObject *placed(PyObject *module, PyObject *args)
