@@ -1,0 +1,32 @@
+"""How often our processes look for objects that keep each other."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from satdoku import cli
+from satdoku.runtime import collecting
+from satdoku.runtime.child import Child
+
+
+@pytest.fixture(autouse=True)
+def as_before():
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+def tell(pipe):
+    pipe.send(gc.get_threshold()[0])
+
+
+def test_our_processes_look_seldom(monkeypatch):
+    gc.set_threshold(700)
+    monkeypatch.setattr(cli, "main", lambda: gc.get_threshold()[0])
+    monkeypatch.setattr(cli.signal, "signal", lambda *_: None)
+    assert cli.run() == collecting.MANY
+    child = Child(tell)
+    assert child.pipe.recv() == collecting.MANY
+    child.process.join()
