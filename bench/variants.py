@@ -29,6 +29,7 @@ from satdoku.files.collection import Chunk, read_chunks
 from satdoku.model import clue, constraints, lowering
 from satdoku.model.board import board_for
 from satdoku.model.constraints import Constraints, constraints_for
+from satdoku.runtime import collecting
 from satdoku.witness import rules as statements
 from satdoku.witness import verify
 
@@ -89,6 +90,7 @@ def main() -> None:
     parser.add_argument("--solver", default="cadical153")
     parser.add_argument("--repeat", type=int, default=3)
     arguments = parser.parse_args()
+    collecting.seldom()  # as the command does
     print("| collection | rows | batch, us | loop, us | ratio |\n|---|---|---|---|---|")
     for path in arguments.collections:
         chunks = list(read_chunks(path))
