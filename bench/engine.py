@@ -1,25 +1,33 @@
 """Compare the batch engine with other solvers on collections: microseconds per puzzle, one core.
 
-    python bench/engine.py COLLECTION... [--limit 1 2] [--sample 5000] [--rival NAME=COMMAND]
+    python bench/engine.py COLLECTION... [--limit 1 2] [--sample 5000] [--rival NAME=LIBRARY]
                            [-o results.json]
 
 The columns are the engine as it chooses its implementation, each implementation that runs on this
 machine, `solve_batch`, the session (CDCL, givens as assumptions), and "rebuild", a new PySAT solver
-for every puzzle, as in a first script. A rival is a command line that contains {file} and {limit};
-the last number that it prints is its microseconds per puzzle. The last column is the time of the
-best rival divided by that of the engine. All that is ours is timed from digits in memory to
-solutions in memory, in processor time, on whole collections; numpy, session and rebuild run on a
-sample. Figures are the least of the repeats, which are interleaved: a shared machine only adds.
+for every puzzle, as in a first script. A rival is called like ours: a shared library initialises
+its solver once and calls it for each puzzle, in a function
+
+    long solve_all(const char *lines, const char *digits, long count, int limit, char *solutions)
+
+that looks for at most `limit` solutions of each and returns how many it found. It gets the puzzles
+twice, as lines of 82 characters (`.` for an empty cell) and as 81 digits each (0 for empty), and so
+pays for no conversion.
+
+All are timed from memory to memory, in processor time, on whole collections; numpy, session and
+rebuild run on a sample. A figure is the least and the median of the repeats, which are interleaved:
+a shared machine only adds. The last columns are the ratios: the least time of the best rival
+divided by that of the engine, and by that of the engine in AVX2.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import os
 import platform
 import re
-import subprocess
 import sys
 import sysconfig
 import time
@@ -27,6 +35,7 @@ from collections.abc import Callable
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +49,8 @@ from satdoku.model.constraints import constraints_for
 
 Puzzles = NDArray[np.uint8]
 CLASSIC = constraints_for("classic")
-LEAST_PUZZLES = (
-    100_000  # that the engine solves in a measurement; a short list is solved repeatedly
-)
+LEAST_PUZZLES = 100_000  # that the engine solves in a measurement; a short list repeatedly
+BEYOND = bytes(64)  # that a vector may read behind the last puzzle
 
 
 def rebuild(puzzles: Puzzles, limit: int) -> None:
@@ -99,11 +107,23 @@ def measure(puzzles: Puzzles, limit: int, sample: int) -> dict[str, float]:
     return seen
 
 
-def rival(command: str, path: str, limit: int) -> float:
-    """The last number that the command prints."""
-    line = command.replace("{file}", path).replace("{limit}", str(limit))
-    done = subprocess.run(line, shell=True, check=True, capture_output=True, text=True)
-    return float(re.findall(r"\d+(?:\.\d+)?", done.stdout)[-1])
+class Rival:
+    """A solver in a shared library."""
+
+    def __init__(self, library: str) -> None:
+        self._solve_all = ctypes.CDLL(str(Path(library).resolve())).solve_all
+        self._solve_all.restype = ctypes.c_long
+
+    def measure(self, puzzles: Puzzles, limit: int) -> float:
+        """Its microseconds per puzzle."""
+        count = len(puzzles)
+        characters = np.where(puzzles, puzzles + ord("0"), ord(".")).astype(np.uint8)
+        lines = b"".join(row.tobytes() + b"\n" for row in characters) + BEYOND
+        digits = puzzles.tobytes() + BEYOND
+        solutions = ctypes.create_string_buffer(len(lines))
+        start = time.process_time()
+        self._solve_all(lines, digits, ctypes.c_long(count), limit, solutions)
+        return (time.process_time() - start) / count * 1e6
 
 
 def machine() -> dict[str, str]:
@@ -129,34 +149,39 @@ def main() -> None:
     parser.add_argument("--limit", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--sample", type=int, default=2000)
     parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--rival", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--rival", action="append", default=[], metavar="NAME=LIBRARY")
     parser.add_argument("-o", "--output")
     arguments = parser.parse_args()
     rows = []
-    rivals = dict(text.split("=", 1) for text in arguments.rival)
+    rivals = {name: Rival(path) for name, path in (text.split("=", 1) for text in arguments.rival)}
     for path in arguments.collections:
         puzzles = np.concatenate([chunk.puzzles for chunk in read_chunks(path)])
         for limit in arguments.limit:
-            figures: dict[str, float] = {}
+            times: dict[str, list[float]] = {}
             for _ in range(arguments.repeat):
                 once = measure(puzzles, limit, arguments.sample)
-                once |= {name: rival(line, path, limit) for name, line in rivals.items()}
-                figures = {name: min(time, figures.get(name, time)) for name, time in once.items()}
-            if rivals:
-                figures["ratio"] = min(figures[name] for name in rivals) / figures["engine"]
-            rows.append({"collection": Path(path).name, "limit": limit, **figures})
-            print(_markdown(rows[-1], header=len(rows) == 1), flush=True)
+                once |= {name: each.measure(puzzles, limit) for name, each in rivals.items()}
+                for name, figure in once.items():
+                    times.setdefault(name, []).append(figure)
+            rows.append({"collection": Path(path).name, "limit": limit, **times})
+            print(_markdown(rows[-1], list(rivals), header=len(rows) == 1), flush=True)
     if arguments.output:
         Path(arguments.output).write_text(
             json.dumps({"machine": machine(), "rows": rows}, indent=1)
         )
 
 
-def _markdown(row: dict[str, object], *, header: bool) -> str:
-    cells = [f"{x:.3g}" if isinstance(x, float) else str(x) for x in row.values()]
-    lines = [f"| {' | '.join(cells)} |"]
+def _markdown(row: dict[str, object], rivals: list[str], *, header: bool) -> str:
+    times = {name: each for name, each in row.items() if isinstance(each, list)}
+    cells = {name: str(each) for name, each in row.items() if name not in times}
+    cells |= {name: f"{min(each):.3g}/{median(each):.3g}" for name, each in times.items()}
+    for name in ("engine", "avx2") if rivals else ():
+        if name in times:
+            best = min(min(times[rival]) for rival in rivals)
+            cells[f"ratio, {name}"] = f"{best / min(times[name]):.1f}"
+    lines = [f"| {' | '.join(cells.values())} |"]
     if header:
-        lines[:0] = [f"| {' | '.join(row)} |", "|---" * len(row) + "|"]
+        lines[:0] = [f"| {' | '.join(cells)} |", "|---" * len(cells) + "|"]
     return "\n".join(lines)
 
 
