@@ -49,7 +49,10 @@ INLINE void strike_box(const Classic *s, V *plane, int box, V *rows, V *placed)
     }
     V any = or3(or3(f[0], f[1], f[2]), or3(f[3], f[4], f[5]), or3(f[6], f[7], f[8]));
     UNROLL for (int k = 0; k < 9; k++)
-        plane[first + k / 3 * 9 + k % 3] = x[k] = choose(any, f[k], x[k]);
+    {
+        int i = first + k / 3 * 9 + k % 3;
+        plane[i] = x[k] = minus_both(x[k], any, s->twos[i]);
+    }
     UNROLL for (int k = 0; k < 3; k++) rows[3 * k] = or3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
     *placed = any;
 }
@@ -65,15 +68,13 @@ INLINE void join_columns(const V *plane, int box, const V *rows, V *columns)
 /* Unit propagation on one matrix of triads. */
 INLINE void settle_band(Classic *s, V *triads)
 {
-    V t[9], changed = s->changed;
+    V t[9];
     UNROLL for (int k = 0; k < 9; k++) t[k] = triads[k];
     UNROLL for (int k = 0; k < 9; k++) {
         int i = (k / 3 + 1) % 3 * 3, ii = (k / 3 + 2) % 3 * 3, j = (k + 1) % 3, jj = (k + 2) % 3;
         V minor = add_both(t[i + j] & t[ii + jj], t[i + jj], t[ii + j]);
-        changed = add_minus(changed, t[k], minor);
         triads[k] = t[k] & minor;
     }
-    s->changed = changed;
     s->conflict = s->conflict | ~or3(triads[0], triads[1], triads[2]);
 }
 
@@ -89,6 +90,7 @@ INLINE void claim_box(Classic *s, V *plane, int box, const V *rows, const V *col
     UNROLL for (int k = 0; k < 3; k++) {
         any[k] = or3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
         two[k] = majority(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
+        s->changed = add_minus(s->changed, rows[3 * k], any[k]);
     }
     V many = or3(two[0], two[1], two[2]) | majority(any[0], any[1], any[2]);
     s->conflict = add_both(s->conflict, many, placed);
@@ -194,9 +196,9 @@ static void find_triads(Branch *b, const V *alive)
 INLINE void count_nine(const V *x, V *sum)
 {
     V a = parity(x[0], x[1], x[2]), b = parity(x[3], x[4], x[5]), c = parity(x[6], x[7], x[8]);
-    V p = majority(x[0], x[1], x[2]), q = majority(x[3], x[4], x[5]);
-    V r = majority(x[6], x[7], x[8]);
-    V carry = majority(a, b, c), t = parity(p, q, r), u = majority(p, q, r);
+    V p = carry3(x[0], x[1], x[2]), q = carry3(x[3], x[4], x[5]);
+    V r = carry3(x[6], x[7], x[8]);
+    V carry = carry3(a, b, c), t = parity(p, q, r), u = carry3(p, q, r);
     sum[0] = parity(a, b, c);
     sum[1] = t ^ carry;
     sum[2] = u ^ (t & carry);
@@ -244,7 +246,7 @@ INLINE void accumulate(V *total, const V *x)
     V carry = {0};
     for (int i = 0; i < BAND_BITS; i++) {
         V addend = i < DIGIT_BITS ? x[i] : (V){0}, sum = parity(total[i], addend, carry);
-        carry = majority(total[i], addend, carry);
+        carry = carry3(total[i], addend, carry);
         total[i] = sum;
     }
 }

@@ -13,9 +13,11 @@ typedef uint64_t V;
 #endif
 
 /* LOGIC is an operation on a, b and c. SHUFFLE takes bytes of `a`, but for those of `where` bytes of
- * `b`, found by their numbers within sixteen. */
+ * `b`, found by their numbers within sixteen. INTERLEAVE takes parts of so many bits of `a` and `b` in
+ * turn, of each sixteen bytes the lower (lo) or upper half (hi). */
 #undef LOGIC
 #undef SHUFFLE
+#undef INTERLEAVE
 #if AVX512 && LANES == 512
 #define LOGIC(table, plain) \
     ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
@@ -33,10 +35,16 @@ typedef uint64_t V;
     ((V)_mm256_mask_shuffle_epi8((__m256i)(a), (__mmask32)(where), (__m256i)(b), (__m256i)(from)))
 #else
 #define LOGIC(table, plain) (plain)
+#if X86 && LANES == 256
+#define INTERLEAVE(half, bits, a, b) ((V)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b)))
+#elif X86 && LANES == 128
+#define INTERLEAVE(half, bits, a, b) ((V)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b)))
+#endif
 #endif
 
 INLINE V or3(V a, V b, V c) { return LOGIC(0xFE, a | b | c); }
 INLINE V majority(V a, V b, V c) { return LOGIC(0xE8, (a & b) | (c & (a | b))); }
+INLINE V carry3(V a, V b, V c) { return LOGIC(0xE8, (a & b) | (c & (a ^ b))); } /* beside parity */
 INLINE V parity(V a, V b, V c) { return LOGIC(0x96, a ^ b ^ c); }
 INLINE V add_both(V a, V b, V c) { return LOGIC(0xF8, a | (b & c)); }
 INLINE V add_minus(V a, V b, V c) { return LOGIC(0xF4, a | (b & ~c)); }
