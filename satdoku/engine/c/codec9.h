@@ -3,33 +3,46 @@
  * Invariant: between bytes and nodes stands a code, the digits as binary numbers in six words: bit i
  * of word k is bit k of the digit in cell i, and the last 17 cells share two words, 32 bits for each
  * bit of the digit. Codes of many lanes are transposed as nodes are, at half the cost, and become
- * candidates in vectors. Only two things depend on the target: how 64 bytes are tested, and how 64
- * bytes are made. */
+ * candidates in vectors. Only two things depend on the target: how 64 bytes are read, and how they are
+ * written. */
 
-/* Bit i: bytes[i] has one of these bits. */
-INLINE uint64_t test64(const uint8_t *bytes, int bits)
+/* Of 64 bytes, bit i of code[k] is bit k of bytes[i]. Returns 0 if no byte has a higher bit. */
+INLINE int slice64(const uint8_t *bytes, uint64_t *code)
 {
 #if AVX512
-    return _mm512_test_epi8_mask(_mm512_loadu_si512(bytes), _mm512_set1_epi8((char)bits));
+    __m512i all = _mm512_loadu_si512(bytes);
+    UNROLL for (int k = 0; k < DIGIT_BITS; k++)
+        code[k] = _mm512_test_epi8_mask(all, _mm512_set1_epi8((char)(1 << k)));
+    return _mm512_test_epi8_mask(all, _mm512_set1_epi8((char)0xF0)) != 0;
+#elif X86 && LANES == 256
+    __m256i low = _mm256_loadu_si256((const __m256i *)bytes);
+    __m256i high = _mm256_loadu_si256((const __m256i *)(bytes + 32));
+    UNROLL for (int k = 0; k < DIGIT_BITS; k++) /* the top bits of bytes */
+        code[k] = (uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(low, 7 - k))
+                  | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_slli_epi16(high, 7 - k)) << 32;
+    return !_mm256_testz_si256(_mm256_or_si256(low, high), _mm256_set1_epi8((char)0xF0));
 #elif X86
-    uint64_t mask = 0;
-    for (int i = 0; i < 64; i += 16) {
+    __m128i any = _mm_setzero_si128();
+    memset(code, 0, DIGIT_BITS * sizeof *code);
+    UNROLL for (int i = 0; i < 64; i += 16) {
         __m128i here = _mm_loadu_si128((const __m128i *)(bytes + i));
-        __m128i clear = _mm_cmpeq_epi8(_mm_and_si128(here, _mm_set1_epi8((char)bits)),
-                                       _mm_setzero_si128());
-        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(clear) << i;
+        any = _mm_or_si128(any, here);
+        UNROLL for (int k = 0; k < DIGIT_BITS; k++)
+            code[k] |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_slli_epi16(here, 7 - k)) << i;
     }
-    return ~mask;
+    return (_mm_movemask_epi8(any) | _mm_movemask_epi8(_mm_slli_epi16(any, 1))
+            | _mm_movemask_epi8(_mm_slli_epi16(any, 2)) | _mm_movemask_epi8(_mm_slli_epi16(any, 3)));
 #else
-    uint64_t mask = 0;
+    uint64_t any = 0;
+    memset(code, 0, DIGIT_BITS * sizeof *code);
     for (int i = 0; i < 64; i += 8) {
         uint64_t word;
         memcpy(&word, bytes + i, 8);
-        word &= (uint64_t)bits * ONE_EACH;
-        word |= (word & 0x7F * ONE_EACH) + 0x7F * ONE_EACH; /* top bit set where not zero */
-        mask |= ((word >> 7 & ONE_EACH) * 0x0102040810204080) >> 56 << i;
+        any |= word;
+        UNROLL for (int k = 0; k < DIGIT_BITS; k++)
+            code[k] |= ((word >> k & ONE_EACH) * 0x0102040810204080) >> 56 << i;
     }
-    return mask;
+    return (any & 0xF0 * ONE_EACH) != 0;
 #endif
 }
 
@@ -43,6 +56,19 @@ INLINE void write64(uint8_t *digits, const uint64_t *code, int cells)
         bytes = _mm512_or_si512(bytes, bit);
     }
     _mm512_mask_storeu_epi8(digits, ~(uint64_t)0 >> (64 - cells), bytes);
+#elif X86 && LANES == 256
+    const __m256i own = _mm256_set1_epi64x((int64_t)0x8040201008040201); /* byte i of eight keeps bit i */
+    const __m256i from = _mm256_setr_epi64x(0, (int64_t)ONE_EACH, 2 * (int64_t)ONE_EACH,
+                                              3 * (int64_t)ONE_EACH);
+    UNROLL for (int i = 0; i < cells; i += 32) {
+        __m256i bytes = _mm256_setzero_si256();
+        UNROLL for (int k = DIGIT_BITS - 1; k >= 0; k--) {
+            __m256i bits = _mm256_shuffle_epi8(_mm256_set1_epi32((int)(code[k] >> i)), from);
+            __m256i ones = _mm256_cmpeq_epi8(_mm256_and_si256(bits, own), own); /* -1 where it is set */
+            bytes = _mm256_sub_epi8(_mm256_add_epi8(bytes, bytes), ones);
+        }
+        memcpy(digits + i, &bytes, cells - i < 32 ? (size_t)(cells - i) : 32);
+    }
 #else
     for (int i = 0; i < cells; i += 8) {
         uint64_t bytes = spread(code[0] >> i) | spread(code[1] >> i) << 1
@@ -62,20 +88,19 @@ INLINE void last_codes(const uint64_t *code, uint64_t *last)
         last[k] = code[4 + k / 2] >> k % 2 * 32 & LAST_MASK;
 }
 
-/* Digits to a code; 0 if a digit is too large. The last 17 cells are tested as part of the last 64
- * bytes, so that nothing beyond the grid is read. */
+/* Digits to a code; 0 if a digit is too large. The last 17 cells are read as part of the last 64
+ * bytes, so that nothing beyond the grid is. */
 static int encode9(const uint8_t *digits, uint64_t *code)
 {
-    const uint8_t *end = digits + LAST_CELLS;
-    uint64_t last[DIGIT_BITS], large = test64(digits, 0xF0) | test64(end, 0xF0);
+    uint64_t first[DIGIT_BITS], last[DIGIT_BITS];
+    int large = slice64(digits, first) | slice64(digits + LAST_CELLS, last);
     UNROLL for (int k = 0; k < DIGIT_BITS; k++) {
-        code[k] = test64(digits, 1 << k);
-        last[k] = test64(end, 1 << k) >> (64 - LAST_CELLS);
+        code[k] = first[k];
+        last[k] >>= 64 - LAST_CELLS;
     }
     code[4] = last[0] | last[1] << 32;
     code[5] = last[2] | last[3] << 32;
-    large |= (code[3] & (code[1] | code[2])) | (last[3] & (last[1] | last[2]));
-    return !large;
+    return !(large || (code[3] & (code[1] | code[2])) || (last[3] & (last[1] | last[2])));
 }
 
 static void decode9(const uint64_t *code, uint8_t *digits)
