@@ -118,6 +118,19 @@ static void sweep_plane(Classic *s, V *plane)
         claim_box(s, plane, box, triads + box_rows(box), triads + box_columns(box), placed[box]);
 }
 
+/* The lanes in which a cell has a candidate, and those in which it has two or more. */
+INLINE V count_cell(const V *alive, int cell, V *one)
+{
+    V any[3], both[3];
+    UNROLL for (int k = 0; k < 3; k++) {
+        const V *x = alive + 3 * CELLS9 * k + cell;
+        any[k] = or3(x[0], x[CELLS9], x[2 * CELLS9]);
+        both[k] = majority(x[0], x[CELLS9], x[2 * CELLS9]);
+    }
+    *one = or3(any[0], any[1], any[2]);
+    return or3(both[0], both[1], both[2]) | majority(any[0], any[1], any[2]);
+}
+
 /* A cell without a candidate is a conflict. A claimed cell counts as decided at once: the next sweep
  * strikes whatever else is left in it before it looks at the cell. The next sweep also strikes what
  * newly decided cells exclude. */
@@ -125,12 +138,7 @@ INLINE void end_sweep(Classic *s, const V *alive)
 {
     V open = {0}, changed = s->changed, conflict = s->conflict;
     for (int cell = 0; cell < CELLS9; cell++) {
-        V one = alive[cell], two = {0};
-        UNROLL for (int d = 1; d < 9; d++) {
-            V x = alive[CELLS9 * d + cell];
-            two = add_both(two, one, x);
-            one |= x;
-        }
+        V one, two = count_cell(alive, cell, &one);
         V twos = two & ~s->taken[cell];
         conflict = conflict | ~one;
         open |= two;
@@ -153,12 +161,8 @@ static void sweep_classic(Classic *s, V *alive, int downwards)
 static void count_cells(Classic *s, const V *alive)
 {
     for (int cell = 0; cell < CELLS9; cell++) {
-        V one = {0}, two = {0};
-        for (int i = cell; i < 9 * CELLS9; i += CELLS9) {
-            two = add_both(two, one, alive[i]);
-            one |= alive[i];
-        }
-        s->twos[cell] = two;
+        V one;
+        s->twos[cell] = count_cell(alive, cell, &one);
     }
 }
 
@@ -205,29 +209,37 @@ INLINE void count_nine(const V *x, V *sum)
     sum[3] = all3(u, t, carry);
 }
 
+/* The lanes in which three of nine are set, and those in which more are. */
+INLINE V count_three(const V *x, V *more)
+{
+    V a = parity(x[0], x[1], x[2]), b = parity(x[3], x[4], x[5]), c = parity(x[6], x[7], x[8]);
+    V p = carry3(x[0], x[1], x[2]), q = carry3(x[3], x[4], x[5]), r = carry3(x[6], x[7], x[8]);
+    V odd = parity(a, b, c), s = carry3(a, b, c); /* p, q, r and s stand for two each */
+    *more = or3(p & q, r & s, (p | q) & (r | s));
+    return both_minus(odd, or3(p, q, r | s), *more);
+}
+
 /* Three digits decided for a triad exclude the others from it. Three digits left for it are excluded
- * from the two other triads of the line. */
+ * from the two other triads of the line. Where both hold there is nothing to strike, where one does
+ * there is. */
 INLINE void fit_triad(Branch *b, int triad, int mate, int other)
 {
-    V live[9], decided[9], lives[DIGIT_BITS], number[DIGIT_BITS], struck = b->struck;
+    V live[9], decided[9], more, over;
     UNROLL for (int d = 0; d < 9; d++) {
         live[d] = b->triads[d][triad];
         decided[d] = minus_any(live[d], b->triads[d][mate], b->triads[d][other]);
     }
-    count_nine(live, lives);
-    count_nine(decided, number);
-    V full = both_minus(number[0], number[1], number[2] | number[3]);
-    V tight = both_minus(lives[0], lives[1], lives[2] | lives[3]);
-    V enough = or3(lives[2], lives[3], lives[0] & lives[1]);
-    b->conflict = or3(b->conflict, number[2] | number[3], ~enough);
+    V tight = count_three(live, &more), full = count_three(decided, &over);
+    b->conflict = or3(b->conflict, over, ~(tight | more));
+    b->struck |= tight ^ full;
+    V alone = tight & ~full;
+    full &= ~tight;
     UNROLL for (int d = 0; d < 9; d++) {
-        V others = tight & live[d], rest = both_minus(full, live[d], decided[d]);
-        b->triads[d][triad] = live[d] & ~rest;
-        struck = or3(struck, rest, others & (b->triads[d][mate] | b->triads[d][other]));
+        V others = alone & live[d];
+        b->triads[d][triad] = live[d] & ~(full & ~decided[d]);
         b->triads[d][mate] &= ~others;
         b->triads[d][other] &= ~others;
     }
-    b->struck = struck;
 }
 
 static void fit_triads(Branch *b)
