@@ -12,34 +12,31 @@ typedef uint64_t V __attribute__((vector_size(LANES / 8)));
 typedef uint64_t V;
 #endif
 
-/* LOGIC is an operation on a, b and c. SHUFFLE takes bytes of `a`, but for those of `where` bytes of
- * `b`, found by their numbers within sixteen. INTERLEAVE takes parts of so many bits of `a` and `b` in
- * turn, of each sixteen bytes the lower (lo) or upper half (hi). */
+/* LOGIC is an operation on a, b and c. INTERLEAVE takes parts of so many bits of `a` and `b` in turn, of
+ * each sixteen bytes the lower (lo) or the upper (hi) half. */
 #undef LOGIC
-#undef SHUFFLE
 #undef INTERLEAVE
 #if AVX512 && LANES == 512
 #define LOGIC(table, plain) \
     ((V)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, table))
-#define SHUFFLE(a, where, b, from) \
-    ((V)_mm512_mask_shuffle_epi8((__m512i)(a), where, (__m512i)(b), (__m512i)(from)))
 #elif AVX512 && LANES == 128
 #define LOGIC(table, plain) \
     ((V)_mm_ternarylogic_epi64((__m128i)a, (__m128i)b, (__m128i)c, table))
-#define SHUFFLE(a, where, b, from) \
-    ((V)_mm_mask_shuffle_epi8((__m128i)(a), (__mmask16)(where), (__m128i)(b), (__m128i)(from)))
 #elif AVX512
 #define LOGIC(table, plain) \
     ((V)_mm256_ternarylogic_epi64((__m256i)a, (__m256i)b, (__m256i)c, table))
-#define SHUFFLE(a, where, b, from) \
-    ((V)_mm256_mask_shuffle_epi8((__m256i)(a), (__mmask32)(where), (__m256i)(b), (__m256i)(from)))
 #else
 #define LOGIC(table, plain) (plain)
-#if X86 && LANES == 256
-#define INTERLEAVE(half, bits, a, b) ((V)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b)))
-#elif X86 && LANES == 128
-#define INTERLEAVE(half, bits, a, b) ((V)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b)))
 #endif
+#if X86 && LANES == 512
+#define INTERLEAVE(half, bits, a, b) \
+    ((V)_mm512_unpack##half##_epi##bits((__m512i)(a), (__m512i)(b)))
+#elif X86 && LANES == 256
+#define INTERLEAVE(half, bits, a, b) \
+    ((V)_mm256_unpack##half##_epi##bits((__m256i)(a), (__m256i)(b)))
+#elif X86 && LANES == 128
+#define INTERLEAVE(half, bits, a, b) \
+    ((V)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b)))
 #endif
 
 INLINE V or3(V a, V b, V c) { return LOGIC(0xFE, a | b | c); }

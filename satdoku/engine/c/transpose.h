@@ -7,19 +7,9 @@
  */
 
 /* Exchange the off-diagonal quarters of a 2s x 2s matrix. `low` has the bits whose number has bit s
- * clear. With AVX-512 a shuffle of some of the bytes does it, where s is 8, 16 or 32. */
+ * clear. */
 INLINE void exchange(V *upper, V *lower, int s, uint64_t low)
 {
-#if AVX512
-    if (s >= 8) {
-        V x = *upper, other = (V){0} + (0x0706050403020100 ^ (uint64_t)s / 8 * ONE_EACH);
-        UNROLL for (int k = 1; k < CHUNKS; k += 2) other[k] += 8 * ONE_EACH;
-        uint64_t bytes = s == 32 ? 0x0F : s == 16 ? 0x33 : 0x55;
-        *upper = SHUFFLE(x, ~(bytes * ONE_EACH), *lower, other);
-        *lower = SHUFFLE(*lower, bytes * ONE_EACH, x, other);
-        return;
-    }
-#endif
 #if AVX512
     V left = *lower << s, right = *upper >> s;
     *upper = choose((V){0} + low, *upper, left);
