@@ -84,15 +84,14 @@ INLINE void settle_band(Classic *s, V *triads)
 INLINE void claim_box(Classic *s, V *plane, int box, const V *rows, const V *columns, V placed)
 {
     int first = box_cells(box);
-    V x[9], any[3], two[3];
+    V x[9], any[3];
     UNROLL for (int k = 0; k < 9; k++)
         x[k] = all3(plane[first + k / 3 * 9 + k % 3], rows[k / 3 * 3], columns[k % 3 * 3]);
     UNROLL for (int k = 0; k < 3; k++) {
         any[k] = or3(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
-        two[k] = majority(x[3 * k], x[3 * k + 1], x[3 * k + 2]);
         s->changed = add_minus(s->changed, rows[3 * k], any[k]);
     }
-    V many = or3(two[0], two[1], two[2]) | majority(any[0], any[1], any[2]);
+    V many = majority(any[0], any[1], any[2]) | majority(columns[0], columns[3], columns[6]);
     s->conflict = add_both(s->conflict, many, placed);
     UNROLL for (int k = 0; k < 9; k++) {
         int i = first + k / 3 * 9 + k % 3;
