@@ -189,12 +189,14 @@ def automaton(
     accepts: Callable[[S], bool],
     *,
     most: int = MOST,
+    anywhere: bool = False,
 ) -> Automaton:
     """The smallest layered automaton of a rule that reads the cells in order.
 
     domains: the digits of each cell, ascending. step: takes how many cells were read, the state and
     the next digit, and gives the next state, or None if the sequence is lost. A cell may come
-    again, and its digit is read again. most: moves, or it is refused. Source: the reduction is that
+    again, and its digit is read again. most: moves, or it is refused. anywhere: how many cells were
+    read makes no difference to a step. Source: the reduction is that
     of decision diagrams, from the last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean
     Function Manipulation, IEEE Transactions on Computers C-35, 1986.
     """
@@ -208,7 +210,8 @@ def automaton(
         if moves > most:
             raise ClueError(f"its {len(cells)} cells are too many: more than {most:,} moves")
         work(len(digits) * len(states))
-        layer = {state: _moves(state, position, digits, step) for state in states}
+        known = reached[-1] if anywhere and position and digits == domains[position - 1] else {}
+        layer = {s: known.get(s) or _moves(s, position, digits, step) for s in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())
     return Automaton(cells, _reduced(reached, {state for state in states if accepts(state)}))
@@ -307,11 +310,16 @@ def _each_once(
 
     def onward(place: int, known: _Known[S], digit: int) -> _Known[S] | None:
         state: S | None = known[0]
-        read = {**dict(known[1]), own[place]: digit}
-        for position in range(first[own[place]], stops[place]):
+        at, cell = first[own[place]], own[place]
+        if stops[place] == at + 1:  # most: nothing is read again here
+            after = step(at, known[0], digit)
+            more = ((cell, digit),) if last[cell] > at else ()
+            return None if after is None else (after, known[1] + more)
+        read = {**dict(known[1]), cell: digit}
+        for position in range(at, stops[place]):
             if state is not None:
                 state = step(position, state, read[cells[position]])
-        kept = tuple((cell, x) for cell, x in read.items() if last[cell] >= stops[place])
+        kept = tuple((c, x) for c, x in read.items() if last[c] >= stops[place])
         return None if state is None else (state, kept)
 
     none: _Known[S] = (start, ())
@@ -323,8 +331,12 @@ def _moves(
     state: S, position: int, digits: Sequence[int], step: Callable[[int, S, int], S | None]
 ) -> dict[int, S]:
     """The states that follow, by the positions (from 1) of the digits read."""
-    moves = ((place, step(position, state, digit)) for place, digit in enumerate(digits, 1))
-    return {place: after for place, after in moves if after is not None}
+    moves = {}
+    for place, digit in enumerate(digits, 1):
+        after = step(position, state, digit)
+        if after is not None:
+            moves[place] = after
+    return moves
 
 
 def _reduced(

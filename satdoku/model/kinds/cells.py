@@ -283,7 +283,7 @@ def _counted(cells: Cells, digit: int, allowed: Iterable[int], board: Board) -> 
         after = seen + (x == digit)
         return after if after <= most else None
 
-    return automaton(cells, board.domains(cells), 0, step, numbers.__contains__)
+    return automaton(cells, board.domains(cells), 0, step, numbers.__contains__, anywhere=True)
 
 
 def _count(board: Board, clue: Clue) -> Iterator[Shape]:

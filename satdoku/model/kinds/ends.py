@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 from operator import ne
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
@@ -75,7 +75,8 @@ def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
             return (crust, left - digit) if left >= digit or lowest < 0 else None
         return state
 
-    yield automaton(clue.cells, board.domains(clue.cells), (before, 0), step, (behind, 0).__eq__)
+    domains, end = board.domains(clue.cells), (behind, 0)
+    yield automaton(clue.cells, domains, (before, 0), step, end.__eq__, anywhere=True)
 
 
 def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -102,8 +103,9 @@ def _skyscraper(board: Board, clue: Clue) -> Iterator[Shape]:
             return state
         return (digit, seen + 1) if seen < wanted else None
 
+    domains = board.domains(clue.cells)
     yield automaton(
-        clue.cells, board.domains(clue.cells), (0, 0), step, lambda state: state[1] == wanted
+        clue.cells, domains, (0, 0), step, lambda state: state[1] == wanted, anywhere=True
     )
 
 
@@ -116,41 +118,59 @@ def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:
             return max(highest, digit)
         return behind if digit == wanted else None
 
-    yield automaton(clue.cells, board.domains(clue.cells), lowest, step, behind.__eq__)
+    domains = board.domains(clue.cells)
+    yield automaton(clue.cells, domains, lowest, step, behind.__eq__, anywhere=True)
 
 
-class _Packed(NamedTuple):
-    """A lunchbox as far as it was read: the extreme digits, the sum between the first cells that
-    hold them, and the sum behind the later one."""
-
-    low: int
-    high: int
-    is_high_last: bool
-    inside: int
-    behind: int
+# A lunchbox as far as it was read: the extreme digits, whether the high one came last, the sum
+# between the first cells that hold them, and the sum behind the later one.
+_Packed = tuple[int, int, bool, int, int]
 
 
 def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
-    total = int(clue.value)
+    total, digits = int(clue.value), board.all_digits(clue.cells)
+    lowest, highest = digits[0], digits[-1]
+    trimmed = partial(_trimmed, total=total, lowest=lowest, highest=highest)
 
     def step(position: int, packed: _Packed | None, digit: int) -> _Packed | None:
         if packed is None:
-            return _Packed(digit, digit, True, 0, 0)
+            return digit, digit, True, 0, 0
         low, high, is_high_last, inside, behind = packed
         if low <= digit <= high:
-            return packed._replace(behind=behind + digit)
-        if low == high:
-            inside = behind
-        elif (digit > high) == is_high_last:  # it takes the place of the later one
-            inside += behind + (high if is_high_last else low)
+            behind += digit
         else:
-            inside = behind
-        return _Packed(min(low, digit), max(high, digit), digit > high, inside, 0)
+            if low != high and (digit > high) == is_high_last:  # in the place of the later one
+                inside += behind + (high if is_high_last else low)
+            else:
+                inside = behind
+            low, high, is_high_last, behind = min(low, digit), max(high, digit), digit > high, 0
+        packed = low, high, is_high_last, inside, behind
+        return packed if lowest < 0 else trimmed(packed)
 
     def accepts(packed: _Packed | None) -> bool:
-        return packed is not None and packed.inside == total
+        return packed is not None and packed[3] == total
 
-    yield automaton(clue.cells, board.domains(clue.cells), None, step, accepts)
+    yield automaton(clue.cells, board.domains(clue.cells), None, step, accepts, anywhere=True)
+
+
+def _trimmed(packed: _Packed, *, total: int, lowest: int, highest: int) -> _Packed | None:
+    """The same where sums that make no difference any more are alike; None where it is lost."""
+    low, high, is_high_last, inside, behind = packed
+    much = total + 1
+    if low == high:
+        return low, high, True, 0, min(behind, much)
+    may_begin_anew, may_grow = low > lowest, high < highest
+    if not is_high_last:
+        may_begin_anew, may_grow = may_grow, may_begin_anew
+    if inside > total or not (may_grow or inside == total):
+        if not may_begin_anew:
+            return None
+        inside = much
+    if not (may_grow or may_begin_anew):
+        return low, high, True, total, 0
+    if not may_begin_anew and inside + behind + (high if is_high_last else low) > total:
+        behind = much
+    return low, high, is_high_last, inside, min(behind, much)
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import prod
 from operator import mul
 from random import Random
@@ -296,7 +297,7 @@ class Kind:
         if self.check:
             self.check(board, ready)
         if any(len({*group}) < len(group) for group in groups):
-            self._check_again(board, ready)
+            _check_again(self.relations, self.shapes, board, ready)
         return ready
 
     def _check_shape(self, clue: Clue, board: Board) -> None:
@@ -315,18 +316,6 @@ class Kind:
             if len(set(group)) < len(group) and self.order == SET and not self.counts_again:
                 twice = next(cell for cell in group if group.count(cell) > 1)
                 raise ClueError(f"{board.name_of(twice)} stands twice in a set of cells")
-
-    def _check_again(self, board: Board, clue: Clue) -> None:
-        """Raise `OutOfReachError` if no digit of a cell goes with the same digit once more."""
-        for relation in self.relations(board, clue) if self.relations else ():
-            first, second, allowed = relation
-            (every,) = board.domains((first,))
-            if first == second and not any(allowed(x, x) for x in every):
-                cell = board.name_of(first)
-                raise OutOfReachError(f"{cell} stands twice, and no digit goes with itself there")
-        for shape in self.shapes(board, clue) if self.shapes else ():
-            if isinstance(shape, Automaton) and not all(shape.layers):
-                raise OutOfReachError("a cell stands twice, and no digits go with themselves there")
 
     def _parts(self, clue: Clue, board: Board) -> tuple[Clue, ...]:
         """The parts by their texts; those of a part of the same kind are the clue's own."""
@@ -362,3 +351,22 @@ def _between(low: int, high: int) -> str:
     if low == high:
         return str(low)
     return f"{low} to {high}" if high < ANY else f"{low} or more"
+
+
+@lru_cache(maxsize=64)  # a reader asks several times about one clue
+def _check_again(
+    relations: Callable[[Board, Clue], Iterable[Relation]] | None,
+    shapes: Shapes | None,
+    board: Board,
+    clue: Clue,
+) -> None:
+    """Raise `OutOfReachError` if no digit of a cell goes with the same digit once more."""
+    for relation in relations(board, clue) if relations else ():
+        first, second, allowed = relation
+        (every,) = board.domains((first,))
+        if first == second and not any(allowed(x, x) for x in every):
+            cell = board.name_of(first)
+            raise OutOfReachError(f"{cell} stands twice, and no digit goes with itself there")
+    for shape in shapes(board, clue) if shapes else ():
+        if isinstance(shape, Automaton) and not all(shape.layers):
+            raise OutOfReachError("a cell stands twice, and no digits go with themselves there")

@@ -138,7 +138,10 @@ def by_sets(
         here = onward(state)[BREAK] if position in firsts else state
         return onward(here)[digit] or None
 
-    return automaton(cells, board.domains(cells), start, step, lambda state: bool(state & ends))
+    domains = board.domains(cells)
+    return automaton(
+        cells, domains, start, step, lambda state: bool(state & ends), anywhere=not firsts
+    )
 
 
 def _readable(board: Board, clue: Clue) -> None:
