@@ -24,7 +24,7 @@ from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from .query import Query
 from .session import Session, is_open, shared_session
-from .solver import DEFAULT_SOLVER, NO_BUDGET
+from .solver import DEFAULT_SOLVER, NO_BUDGET, next_conflicts
 
 if TYPE_CHECKING:
     from .solver import Deciding
@@ -44,9 +44,9 @@ NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # session that is opened, and of one that grows by implied sums. Before there is a formula, opening
 # is estimated by the size^4 literals of a family's groups, by the clues, up to a bound, as many
 # clues are small ones, and by the clauses that their shapes become.
-PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 6.2e-8, 1.24e-7, 3e-7, 7e-7
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 9.3e-8, 1.9e-7, 3e-7, 7e-7
 PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 9e-7
-CONFLICTS = 100, 400  # of a call of a session: the first, then twice as many each time; the last
+CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
 
 
@@ -179,7 +179,7 @@ class SessionQuery(Query):
         self._session, self._own, self._stack = session, session, ExitStack()
         self._deciding: Deciding | None = None
         self._conflicts, self._clauses, self._per_conflict = CONFLICTS[0], 0, 0.0
-        self._counted = 0.0  # of the solver's own counts
+        self._counted, self._propagations = 0.0, 0  # of the solver's own counts
         self._due: float | None = None  # not asked yet
 
     @property
@@ -274,11 +274,13 @@ class SessionQuery(Query):
         status = deciding.advance(most)
         self.solution = deciding.first
         before, self._counted = self._counted, self._counts(deciding)
+        made, self._propagations = self._propagations, deciding.counts()[0]
+        made = self._propagations - made
         if self._counted > before:
             self.done += self._counted - before
         else:  # a solver made anew, or one that does not count
             self.done += PROPAGATIONS * self._per_conflict * self._conflicts
-        self._conflicts = min(2 * self._conflicts, CONFLICTS[1])
+        self._conflicts = next_conflicts(self._conflicts, max(made, 0), CONFLICTS[1])
         return status
 
     def _counts(self, deciding: Deciding) -> float:
@@ -292,7 +294,7 @@ class SessionQuery(Query):
         deciding = self._stack.enter_context(turns)
         self._clauses = len(session.formula.clauses)
         self._per_conflict = PER_CONFLICT * self._clauses**0.5
-        self._counted = self._counts(deciding)
+        self._counted, self._propagations = self._counts(deciding), deciding.counts()[0]
         if self.due:  # it was not open
             loaded = PER_CLAUSE + deciding.is_grown * PER_GROWN
             self.done = max(self.due, loaded * self._clauses)

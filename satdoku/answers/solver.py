@@ -12,7 +12,7 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from math import inf
@@ -53,6 +53,9 @@ FLOODED = "cadical195"
 # Its options there: to simplify the clauses between restarts costs more than it saves, and most of
 # the time goes to refutations, for which it need not keep its phases for long.
 FLOODED_OPTIONS = {"inprocessing": 0, "stabilize": 0}
+# Those of the default: what it does between conflicts takes up to a second where clauses are many,
+# and no budget ends that; over the puzzles that need it, it saves nothing.
+OPTIONS = {DEFAULT_SOLVER: {"inprocessing": 0, "lucky": 0}}
 # Solvers whose `propagate` is missing or slower than a solve: they do without the shortcut.
 _SLOW_PROPAGATORS = frozenset({"cadical195", "cadical103", "lingeling"})
 
@@ -61,6 +64,9 @@ NO_BUDGET = frozenset({"lingeling"})  # a call of these returns only with an ans
 # are handled only there.
 SLICE = 5000
 SHORT_SLICE = 500  # the same if there is a time limit
+# Propagations that a call is to make, 12 to 50 ms, by which its conflicts are chosen; and the
+# conflicts of a first call, of whose propagations nothing is known.
+A_CALL, FIRST_CALL = 200_000, 50
 # Conflicts after which sums are worth a stronger formula, which takes some 20 ms to make and load.
 EASY = 300
 
@@ -78,19 +84,23 @@ def itself(solution: bytes) -> Iterable[bytes]:
 
 
 def open_solver(
-    name: str, clauses: Iterable[Sequence[int]], *, is_flooded: bool = False, **options: bool
+    name: str,
+    clauses: Iterable[Sequence[int]],
+    *,
+    settings: Mapping[str, int] | None = None,
+    **options: bool,
 ) -> Solver:
     """A PySAT solver of that name, loaded with the clauses; the options are PySAT's own. Raises
     `BudgetError` if a limit on the time ends before.
 
-    is_flooded: it is FLOODED and will obey a `Flooding`.
+    settings: its own options, such as FLOODED_OPTIONS if it is FLOODED and will obey a `Flooding`.
     """
     from pysat.solvers import Solver
 
     solver = Solver(name, **options)
     _open.add(solver)
-    if is_flooded:
-        solver.configure(FLOODED_OPTIONS)
+    if settings:
+        solver.configure(settings)
     try:
         solver.append_formula(limits.watched(clauses))
     except BudgetError:
@@ -144,7 +154,8 @@ class LoadedSolver:
 
     def _opened(self, clauses: Iterable[Sequence[int]]) -> Solver:
         is_flooded = self._flooding is not None and self.name == FLOODED
-        solver = open_solver(self.name, chain(clauses, self._added), is_flooded=is_flooded)
+        settings = FLOODED_OPTIONS if is_flooded else OPTIONS.get(self.name)
+        solver = open_solver(self.name, chain(clauses, self._added), settings=settings)
         if self._flooding is not None and is_flooded:
             self._flooding.connect(solver)
         return solver
@@ -463,11 +474,30 @@ def solve_in_slices(
         if deadline < inf:
             raise SolverError(f"solver {name} cannot be limited in conflicts or seconds")
         return bool(undisturbed(engine.solve, assumptions))
-    conflicts = SLICE if deadline == inf else SHORT_SLICE
+    most = SLICE if deadline == inf else SHORT_SLICE
+    conflicts, before = FIRST_CALL, propagations_of(engine)
     while (answer := limited(engine, assumptions, conflicts)) is None:
         if time.monotonic() > deadline:
             return None
+        made = propagations_of(engine)
+        conflicts, before = next_conflicts(conflicts, made - before, most), made
     return answer
+
+
+def propagations_of(engine: Any) -> int:
+    """How many a PySAT solver has counted; 0 if it counts none."""
+    try:
+        counts: dict[str, int] = engine.accum_stats() or {}
+    except NotImplementedError:
+        return 0
+    return counts.get("propagations", 0)
+
+
+def next_conflicts(before: int, propagations: int, most: int) -> int:
+    """The conflicts of the next call, if the last one had so many and so many propagations: twice
+    as many, unless they would take too long. Solvers that count no propagations get the most."""
+    fit = before * A_CALL // propagations if propagations else most
+    return max(1, min(2 * before, fit, most))
 
 
 def limited(engine: Any, assumptions: Literals, conflicts: int) -> bool | None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 
 from ..answers.flooding import Flooding
-from ..answers.solver import FLOODED, open_solver, solve_clauses, solve_in_slices
+from ..answers.solver import FLOODED, FLOODED_OPTIONS, open_solver, solve_clauses, solve_in_slices
 from ..cnf.encodings import Formula
 from ..runtime import limits
 from ..runtime.errors import SatdokuError
@@ -64,7 +64,7 @@ def refute(formula: Formula, clauses: Clauses, prove: Refute | None = None) -> P
 def _searched(flooding: Flooding, clauses: Clauses) -> str | None:
     """The proof of a solver that asks for lemmas until it knows that there is no model; None if
     there is one."""
-    opened = open_solver(FLOODED, clauses, is_flooded=True, with_proof=True)
+    opened = open_solver(FLOODED, clauses, settings=FLOODED_OPTIONS, with_proof=True)
     with opened as engine, flooding.attached(engine):
         found = solve_in_slices(engine, FLOODED, [], limits.until(None))
         if found is None:

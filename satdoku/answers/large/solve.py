@@ -124,7 +124,7 @@ class LargeQuery(Query):
         return answer
 
 
-def loaded(formula: LargeFormula, solver: str, **options: bool) -> Any:
+def loaded(formula: LargeFormula, solver: str, **options: Any) -> Any:
     """A solver with the formula in it, streamed; the options are PySAT's own."""
     engine = open_solver(solver, (), **options)
     if solver in WITH_CARDINALITY:
