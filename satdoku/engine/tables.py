@@ -12,9 +12,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import accumulate, chain, islice, pairwise
+from itertools import accumulate, chain, combinations, islice, pairwise
 from operator import and_
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
@@ -97,6 +97,11 @@ FEW_SUMS, MOST_OF_FEW = 4, 8  # where fewer follow than that, cells of a sum tha
 MOST_SEGMENT, MOST_SEGMENTS, TOTALS = 3, 32, 2048
 
 
+MOST_BOUNDS = 8  # of several sums together
+MOST_JOINED = 40  # sums that are tried with each other
+INT_MAX = 2**31 - 1
+
+
 # A sum as the kernel takes it: the total, then for each segment weight, whether mirrored, number of
 # cells, cells.
 Segments = tuple[int, ...]
@@ -169,6 +174,82 @@ def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
     return (total, *chain.from_iterable(listed))
 
 
+class Bound(NamedTuple):
+    """Cells, as a mask, that add up to a total; in sets of cells that differ; and the lesser of the
+    distances between the total and what the cells may add up to at least and at most."""
+
+    mask: int
+    total: int
+    sets: tuple[Cells, ...]
+    slack: int
+
+
+def bounds_of(sums: Sequence[tuple[int, int]], constraints: Constraints) -> list[Bound]:
+    """The bound of each sum: a mask of cells, and the total."""
+    found, digits = [], constraints.board.choices
+    for (mask, total), sets in zip(sums, _told_apart(sums, constraints), strict=True):
+        least = sum(len(some) * (len(some) + 1) // 2 for some in sets)
+        most = mask.bit_count() * (digits + 1) - least
+        found.append(Bound(mask, total, sets, min(total - least, most - total)))
+    return found
+
+
+def _told_apart(
+    sums: Sequence[tuple[int, int]], constraints: Constraints
+) -> Iterator[tuple[Cells, ...]]:
+    """The cells of each sum in few sets of cells that differ."""
+    cells, digits = constraints.board.cells, constraints.board.choices
+    if not AVAILABLE:
+        peers = peers_of(constraints)
+        yield from (tuple(segments(bits(mask), peers, digits)) for mask, _ in sums)
+        return
+    said = [(own := tuple(bits(mask)), (1,) * len(own), 0) for mask, _ in sums]
+    forms = _sums.segments(said, cells, peer_bytes(constraints), (0, digits, cells, INT_MAX))
+    for form in forms:
+        yield tuple(_parts([*cast("Segments", form)[1:]]))
+
+
+def _parts(members: list[int]) -> Iterator[Cells]:
+    """The cells of segments of a sum."""
+    while members:
+        _, _, count, *rest = members
+        yield tuple(rest[:count])
+        members = rest[count:]
+
+
+def bounded(constraints: Constraints) -> Iterator[tuple[int, ...]]:
+    """Sums that together say more than each of them: those of cells that may repeat, joined with
+    others that share no cell, as long as that leaves less slack; of all that were tried, those
+    with the least slack for a cell. For each the total, then for each set of cells that differ how
+    many, and these."""
+    peers = peers_of(constraints)
+    stated = {
+        (mask_of(cells), said.total)
+        for family in constraints.families
+        for said in family.said.plain
+        if not differ(cells := cells_at(said.cells, family.at), peers)
+    }
+    left, better = bounds_of(sorted(stated)[:MOST_JOINED], constraints), {}
+    new = [*combinations(left, 2)]
+    while new:
+        apart = [(one, other) for one, other in new if not one.mask & other.mask]
+        sums = [(one.mask | other.mask, one.total + other.total) for one, other in apart]
+        for (one, other), both in zip(apart, bounds_of(sums, constraints), strict=True):
+            if (gain := one.slack + other.slack - both.slack) > 0:
+                better[one, other] = gain, both
+        fit = [(gain, pair) for pair, (gain, _) in better.items() if {*pair} <= {*left}]
+        if not fit:
+            break
+        pair = max(fit)[1]
+        joined = better[pair][1]
+        left = [each for each in left if each not in pair]
+        new = [(each, joined) for each in left]
+        left.append(joined)
+    found = {both: both.slack / both.mask.bit_count() for _, both in better.values()}
+    for _, each in sorted((slack, both) for both, slack in found.items())[:MOST_BOUNDS]:
+        yield each.total, *chain.from_iterable((len(some), *some) for some in each.sets)
+
+
 Layers = tuple[tuple[Edge, ...], ...]
 Place = Sequence[int]  # of each cell-major candidate its digit-major index
 
@@ -183,6 +264,7 @@ class Tables(NamedTuple):
     rests: Ragged
     sets: Ragged
     sums: Ragged
+    bounds: Ragged
     automata: Ragged
     machines: Ragged
     ways: Ragged
@@ -204,8 +286,9 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
     listed = (listed_in_c if AVAILABLE else listed_in_python)(clues, sums, rules, deep)
     before, behind = listed[:2], listed[2:]
+    bounds = [*bounded(rules)] if deep and rules.has_sums else []
     return Tables._make(
-        (*before, Ragged.of(said), *behind, *map(Ragged.of, (automata, machines)), ways)
+        (*before, Ragged.of(said), *behind, *map(Ragged.of, (bounds, automata, machines)), ways)
     )
 
 
@@ -228,6 +311,11 @@ def _sorted(
             continue
         cells = at if isinstance(at, tuple) else tuple([at[place] for place in range(len(at))])
         clues.append((said, cells))
+        if is_nine:
+            clues += (
+                (_caged(len(more.cells), more.sets), cells_at(more.cells, at))
+                for more in said.sets_beside
+            )
         if not said.wider:
             continue
         if some := found.get(family):

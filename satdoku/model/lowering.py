@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, product
-from math import isqrt
+from math import comb, isqrt
 from typing import NamedTuple
 
 from .automata import by_positions
@@ -141,6 +141,7 @@ class Size(NamedTuple):
 
 
 NO_SIZE = Size(0, 0)
+_MOST_SETS = 2000  # sets of digits that relations may allow
 
 
 @dataclass(frozen=True, eq=False)  # so that it is quick to find in a cache
@@ -191,7 +192,8 @@ class Said:
     @cached_property
     def cages(self) -> tuple[DigitSets, ...]:
         """The shapes by sets of digits, but those that follow from others."""
-        return tuple(s for s in self.shapes if isinstance(s, DigitSets) and not s.follows)
+        sets = tuple(s for s in self.shapes if isinstance(s, DigitSets))
+        return tuple(s for s in sets if not (s.follows and self.wider))
 
     @cached_property
     def wider(self) -> tuple[Shape, ...]:
@@ -208,6 +210,34 @@ class Said:
     def plain(self) -> tuple[Sum, ...]:
         """The sums in which each cell counts once."""
         return tuple(s for s in self.sums if isinstance(s, Sum) and {*s.weights} == {1})
+
+    @cached_property
+    def sets_beside(self) -> tuple[DigitSets, ...]:
+        """The sets of digits that follow from its other shapes, or from its relations."""
+        own = tuple(s for s in self.shapes if isinstance(s, DigitSets) and s.follows)
+        return (*own, self.sets) if self.sets else own
+
+    @cached_property
+    def sets(self) -> DigitSets | None:
+        """What its relations say of all its places together, where every two of them are in the
+        same one, in which equal digits are not: the sets of digits that go with one another. None
+        if that is nothing more, or if the sets to look at are many."""
+        places = sorted({*chain(*(each[:2] for each in self.relations))})
+        pairs = {_ascending(each[:2]) for each in self.relations}
+        if len(places) < 3 or len(pairs) < len(self.relations) or self.shapes:
+            return None
+        if pairs != {*combinations(places, 2)}:
+            return None
+        tables = {each.table.masks for each in self.relations}
+        masks, n = tables.pop(), len(self.relations[0].table.first)
+        is_same = not tables and masks[:n] == masks[n:]
+        if not is_same or self.distinct != (tuple(places),) or comb(n, len(places)) > _MOST_SETS:
+            return None
+        every = [*combinations(range(n), len(places))]
+        good = [some for some in every if all(masks[x] >> y & 1 for x, y in combinations(some, 2))]
+        if not good or len(good) == len(every):
+            return None
+        return DigitSets(tuple(places), tuple(frozenset(x + 1 for x in some) for some in good))
 
 
 NOTHING = Said()

@@ -26,7 +26,7 @@ def latin_rectangle(rows: int, columns: int, digits: int) -> Plan:
             beside[cells * d + a].add(cells * d + b)
             beside[cells * d + b].add(cells * d + a)
     pairs = Ragged.of(map(sorted, beside))
-    none = [Ragged.of([])] * 10
+    none = [Ragged.of([])] * 11
     return Plan(cells, digits, False, Ragged.of(map(list, every)), pairs, *none, Ragged.of([]))
 
 

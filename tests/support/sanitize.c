@@ -231,6 +231,16 @@ static void add_cages(satdoku_plan *p, int odds)
         if (rand() % odds == 0) member[rand() % 21] = rand() % 300;
         p->sums = (satdoku_lists){2, 21, start, member};
     } else p->sums = lists(0, 1, odds);
+    p->bounds = lists(0, 1, odds);
+    if (rand() % 2 && p->cells > 5) {
+        static const int32_t said[] = {9, 2, 1, 2, 1, 5, 1, 3};
+        int32_t *start = malloc(2 * sizeof *start), *member = malloc(sizeof said);
+        start[0] = 0, start[1] = 8;
+        memcpy(member, said, sizeof said);
+        if (rand() % odds == 0) member[rand() % 8] = rand() % 300;
+        free_lists(&p->bounds);
+        p->bounds = (satdoku_lists){1, 8, start, member};
+    }
     p->rests = lists(rand() % 3 ? p->cages.lists : 0, p->cells, odds);
 }
 
@@ -264,8 +274,8 @@ static int hostile(int target, int *kinds)
     }
     satdoku_lists *const parts[] = {
         &plan.groups, &plan.pairs, &plan.overlaps, &plan.relations, &plan.tables,
-        &plan.clauses, &plan.cages, &plan.rests, &plan.sets, &plan.sums, &plan.automata,
-        &plan.machines, &plan.ways,
+        &plan.clauses, &plan.cages, &plan.rests, &plan.sets, &plan.sums, &plan.bounds,
+        &plan.automata, &plan.machines, &plan.ways,
     };
     for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) free_lists(parts[i]);
     return failed;
@@ -279,9 +289,9 @@ int main(void)
     satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
     satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {CELLS, N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none},
-        {CELLS, N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none},
-        {CELLS, N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none, none},
     };
     for (int i = 0; i < 3; i++)
         if (satdoku_plan_fault(plans + i)) return 2;

@@ -16,13 +16,13 @@ static void free_lists(satdoku_lists *lists)
 }
 
 /* The lists of a plan, in the order in which their arrays come. */
-enum { PARTS = 13 };
+enum { PARTS = 14 };
 static satdoku_lists *part(satdoku_plan *plan, int number)
 {
     satdoku_lists *const parts[PARTS] = {
         &plan->groups, &plan->pairs, &plan->overlaps, &plan->relations, &plan->tables,
-        &plan->clauses, &plan->cages, &plan->rests, &plan->sets, &plan->sums, &plan->automata,
-        &plan->machines, &plan->ways,
+        &plan->clauses, &plan->cages, &plan->rests, &plan->sets, &plan->sums, &plan->bounds,
+        &plan->automata, &plan->machines, &plan->ways,
     };
     return parts[number];
 }
@@ -60,8 +60,8 @@ static int copy_plan(PyObject *const arrays[2 * PARTS], satdoku_plan *plan)
         "table starts",    "table members",    "clause starts",  "clause members",
         "cage starts",     "cage members",     "rest starts",    "rest members",
         "set starts",      "set members",      "sum starts",     "sum members",
-        "automata starts", "automata members", "machine starts", "machine members",
-        "way starts",      "way members",
+        "bound starts",    "bound members",    "automata starts", "automata members",
+        "machine starts",  "machine members",  "way starts",     "way members",
     };
     for (int i = 0; i < PARTS; i++)
         if (!copy_lists(arrays + 2 * i, names + 2 * i, part(plan, i))) return 0;

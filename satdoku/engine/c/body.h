@@ -42,6 +42,7 @@ BEGIN_TARGET(FEATURES)
 #include "automata.h"
 #include "cages.h"
 #include "sums.h"
+#include "bounds.h"
 #include "clues.h"
 #include "search.h"
 #include "single.h"

@@ -71,7 +71,7 @@ static void pass_clauses(Generic *s)
 INLINE int has_clues(const satdoku_plan *p)
 {
     return p->relations.lists || p->clauses.lists || p->cages.lists || p->sums.lists
-           || p->automata.lists;
+           || p->bounds.lists || p->automata.lists;
 }
 
 /* The first group that a sweep passes; another part sees to the ones before it. */
@@ -89,7 +89,7 @@ static void pass_sets(Generic *s, const int32_t *cell, int cells, const int32_t 
     int n = s->plan->digits, board = s->plan->cells;
     V may[SATDOKU_MAX_DIGITS] = {{0}}, sure[SATDOKU_MAX_DIGITS] = {{0}};
     V with[SATDOKU_MAX_DIGITS] = {{0}}, without[SATDOKU_MAX_DIGITS] = {{0}}, any = {0};
-    int32_t member[SATDOKU_MAX_DIGITS];
+    int32_t member[MAX_CELLS];
     for (int d = 0; d < n; d++)
         for (int i = 0; i < cells; i++) {
             may[d] |= s->alive[board * d + cell[i]];
@@ -169,6 +169,17 @@ static void pass_sums(Generic *s)
     }
 }
 
+/* Both passes of a bound, to the highest digits and to the lowest, may leave each other something. */
+static void pass_bounds(Generic *s)
+{
+    const satdoku_lists *bounds = &s->plan->bounds;
+    for (int k = 0; k < bounds->lists; k++) {
+        const int32_t *list = bounds->member + bounds->start[k];
+        const int32_t *end = bounds->member + bounds->start[k + 1];
+        for (int mirrored = 0; mirrored < 2; mirrored++) pass_bound(s, list, end, mirrored);
+    }
+}
+
 /* An automaton may read a cell twice, so that its own pass may leave it something to add. */
 static void pass_automata(Generic *s)
 {
@@ -198,5 +209,6 @@ static void pass_clues(Generic *s)
     pass_clauses(s);
     pass_cages(s);
     pass_sums(s);
+    pass_bounds(s);
     pass_automata(s);
 }

@@ -158,6 +158,29 @@ static int are_sums(const satdoku_lists *sums, int32_t cells, int32_t digits)
     return digits == 9 || !sums->lists;
 }
 
+/* Whether a list is a total and sets of cells, each with at most as many as there are digits. */
+static int is_bound(const int32_t *at, const int32_t *end, int32_t cells, int32_t digits)
+{
+    int32_t held = 0;
+    if (at == end || *at++ > cells * digits) return 0;
+    for (; at < end; at += 1 + *at) {
+        if (*at < 1 || *at > digits || end - at <= *at) return 0;
+        for (int32_t i = 1; i <= *at; i++)
+            if (at[i] >= cells) return 0;
+        held += *at;
+    }
+    return held > 0 && held <= cells;
+}
+
+static int are_bounds(const satdoku_lists *bounds, int32_t cells, int32_t digits)
+{
+    for (int32_t i = 0; i < bounds->lists; i++)
+        if (!is_bound(bounds->member + bounds->start[i], bounds->member + bounds->start[i + 1],
+                      cells, digits))
+            return 0;
+    return 1;
+}
+
 static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
 {
     int32_t n = plan->digits, cells = plan->cells;
@@ -172,13 +195,15 @@ static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
         if (plan->clauses.start[i + 1] - plan->clauses.start[i] > 1)
             return "clauses: expected at most one candidate in the first of two lists";
     if (!are_lists(&plan->sets, (int32_t)1 << n)) return "sets: expected sets of digits";
-    if (!are_lists(&plan->cages, INT32_MAX) || !are_so_long(&plan->cages, 2, n + 1)
+    if (!are_lists(&plan->cages, INT32_MAX) || !are_so_long(&plan->cages, 2, cells + 1)
         || !are_cells_with(&plan->cages, &plan->sets, cells))
-        return "cages: expected a list of sets and cells, at most as many as digits";
+        return "cages: expected a list of sets and cells, at most all";
     if (!are_lists(&plan->rests, cells) || (plan->rests.lists && plan->rests.lists != plan->cages.lists))
         return "rests: expected no list, or one of cells for each cage";
     if (!are_lists(&plan->sums, INT32_MAX) || !are_sums(&plan->sums, cells, n))
         return "sums: expected a total and segments of cells, with nine digits";
+    if (!are_lists(&plan->bounds, INT32_MAX) || !are_bounds(&plan->bounds, cells, n))
+        return "bounds: expected a total and sets of cells, at most as many as digits in each";
     if (!are_lists(&plan->ways, INT32_MAX) || !are_lists(&plan->machines, INT32_MAX)
         || !are_so_long(&plan->machines, 2, INT32_MAX)
         || !are_lists(&plan->automata, INT32_MAX) || !are_so_long(&plan->automata, 2, INT32_MAX)

@@ -60,6 +60,8 @@ typedef struct {
     satdoku_lists sets;     /* sets of digits, bit d for digit d, from 0 */
     satdoku_lists sums;     /* with nine digits: a total, then for each segment weight, 1 if a digit d counts as
                              * 10 - d, number of cells, cells that differ */
+    satdoku_lists bounds;   /* a total, then for each set of cells that differ how many, and these: all
+                             * sets together add up to the total */
     satdoku_lists automata; /* number of a list of `machines`, then the cells that it reads */
     satdoku_lists machines; /* number of its first list of `ways`, then the states behind each cell,
                              * one behind the last */

@@ -81,7 +81,7 @@ static LaneSearch *open_search(const satdoku_plan *plan, const satdoku_job *job)
     s->generic.first_group = first_passed(plan, s->boxed.rows > 0);
     s->generic.overlaps = s->boxed.rows ? 0 : plan->overlaps.lists;
     s->generic.truth = vectors(plan->groups.lists ? (size_t)s->variables : 1);
-    s->generic.states = vectors(most_states(plan) + most_totals(plan));
+    s->generic.states = vectors(most_states(plan) + most_totals(plan) + most_full(plan));
     s->generic.passed = open_passes(plan);
     s->by_codes = has_codes(s);
     if (s->alive && s->second && s->buffer && s->codes && s->generic.truth

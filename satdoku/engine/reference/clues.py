@@ -1,8 +1,8 @@
 """Sweeps of what clues say of several cells.
 
-Invariant: as in `clues.h`, `cages.h` and `automata.h`, which explain the passes. A small cage is an
-automaton here, whose states are the digits that were read. So is a sum, cell by cell; as it does
-not know which cells differ, a little less follows than in `sums.h`.
+Invariant: as in `clues.h`, `cages.h`, `bounds.h` and `automata.h`, which explain the passes. A
+small cage is an automaton here, whose states are the digits that were read. So is a sum, cell by
+cell; as it does not know which cells differ, a little less follows than in `sums.h`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,18 @@ from ...model.automata import weighted
 from ...model.board import bits
 from ..plan import Plan
 from .block import ALL, Indices, Words, any_lane
+from .block import bits as unpacked
+from .block import words as packed
 
 MOST_CAGED = 5  # cells of a cage that is checked over permutations
+
+
+def _sets(members: list[int]) -> Iterator[list[int]]:
+    """The sets of cells of a bound."""
+    while members:
+        count, *rest = members
+        yield rest[:count]
+        members = rest[count:]
 
 
 class Fold:
@@ -66,6 +76,10 @@ class Clues:
         clauses = [row_of[entries] for entries in plan.clauses.lists()]
         self.clauses = list(zip(clauses[::2], clauses[1::2], strict=True))
         self.cages = list(self._cages(plan))
+        self.bounds = [
+            (total, [self._rows(cells) for cells in _sets(members)])
+            for total, *members in plan.bounds.lists()
+        ]
         machines = plan.machines.lists()
         ways = plan.ways.lists()
         self.automata = [
@@ -163,6 +177,9 @@ class Clues:
             self.conflict |= none & due
         for cage in self.cages:
             (self._small_cage if cage.steps else self._cage)(cage)
+        for total, sets in self.bounds:
+            for mirrored in (False, True):
+                self._bound(total, sets, mirrored)
         for steps in self.automata:
             self._automaton(steps)
         return self.conflict, self.found
@@ -209,6 +226,26 @@ class Clues:
         with_: Words = np.bitwise_or.reduce(np.where(has, possible[:, None], none), axis=0)
         without: Words = np.bitwise_or.reduce(np.where(has, none, possible[:, None]), axis=0)
         return with_, without
+
+    def _bound(self, total: int, sets: list[Indices], mirrored: bool) -> None:
+        """Strike what costs more than the slack; a conflict where there is less than none."""
+        n = self.digits
+        if mirrored:
+            total = (n + 1) * sum(rows.shape[1] for rows in sets) - total
+        sets = [rows if mirrored else rows[::-1] for rows in sets]
+        highest, full = np.zeros(64 * self.x.shape[1], np.int64), []
+        for rows in sets:
+            may = unpacked(np.bitwise_or.reduce(self.x[rows], axis=1))
+            met = np.minimum(np.cumsum(may, axis=0, dtype=np.int64), rows.shape[1])
+            highest += met.sum(axis=0)
+            full.append(met == rows.shape[1])
+        slack = highest - total
+        self.conflict |= packed(slack < 0)
+        for rows, enough in zip(sets, full, strict=True):
+            for i in range(1, n):
+                cost = np.array([[i - k] for k in range(i)])
+                out = (enough[:i] & (slack >= 0) & (slack < cost)).any(axis=0)
+                self.x[rows[i]] &= ~packed(out)
 
     def _automaton(self, steps: list[Step | None]) -> None:
         if None in steps:

@@ -507,7 +507,7 @@ static int grown(const Peers *p, int first, int most, int *cells)
     return count;
 }
 
-enum { LONGEST = 8 }; /* cells of a segment */
+enum { LONGEST = 25 }; /* cells of a segment */
 
 /* List the cells of the first set in segments of at most so many, with a weight; returns how many
  * numbers are listed then. */
