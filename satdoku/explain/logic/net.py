@@ -123,20 +123,27 @@ def listed_numbers(items: Iterable[int]) -> list[int]:
 
 def _chains(numbers: bytes) -> list[Chain]:
     """The chains that C has written one after the other, each up to its contradiction."""
-    read = iter(array("i", numbers))
+    read = array("i", numbers).tolist()
     chains: list[Chain] = []
     nodes: list[Node] = []
-    for candidate in read:
-        nodes.append(_node(candidate, read))
-        if candidate < 0:
+    at = 0
+    while at < len(read):
+        node, at = _node(read, at)
+        nodes.append(node)
+        if node.candidate < 0:
             chains.append(tuple(nodes))
             nodes.clear()
     return sorted(chains, key=cost_of)
 
 
-def _node(candidate: int, read: Iterator[int]) -> Node:
-    """A node with its case, whose nodes come behind it."""
-    holds, unit, parents = next(read), next(read), next(read)
-    found = tuple(next(read) for _ in range(parents))
-    case = tuple(_node(next(read), read) for _ in range(next(read)))
-    return Node(candidate, bool(holds), unit, found, case)
+def _node(read: list[int], at: int) -> tuple[Node, int]:
+    """A node with its case, whose nodes come behind it, and where the next one begins."""
+    candidate, holds, unit, parents = read[at : at + 4]
+    at += 4 + parents
+    found, left = tuple(read[at - parents : at]), read[at]
+    at += 1
+    case = []
+    for _ in range(left):
+        node, at = _node(read, at)
+        case.append(node)
+    return Node(candidate, bool(holds), unit, found, tuple(case)), at

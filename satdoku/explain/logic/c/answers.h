@@ -14,7 +14,7 @@ enum { FIRST_ROOM = 1 << 12, MOST_ROOM = 1 << 21 };
  * first word is none, so that no answer is at place 0. */
 typedef struct {
     uint64_t *kept;
-    uint32_t *places; /* by hash: where the latest answer begins; half as many as `room` */
+    uint32_t *places; /* by hash: where the latest answer begins; as many as `room` */
     uint32_t used, room;
 } Answers;
 
@@ -28,7 +28,7 @@ static uint32_t place_of(const Answers *answers, uint64_t part, const uint64_t *
 {
     uint64_t hash = part;
     for (int32_t k = 0; k < words; k++) hash = (hash ^ alive[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-    return (uint32_t)hash & (answers->room / 2 - 1);
+    return (uint32_t)hash & (answers->room - 1);
 }
 
 static int open_answers(Answers *answers)
@@ -36,7 +36,7 @@ static int open_answers(Answers *answers)
     answers->used = 1;
     answers->room = FIRST_ROOM;
     answers->kept = calloc(FIRST_ROOM, sizeof(uint64_t));
-    answers->places = calloc(FIRST_ROOM / 2, sizeof(uint32_t));
+    answers->places = calloc(FIRST_ROOM, sizeof(uint32_t));
     return answers->kept && answers->places;
 }
 
@@ -61,11 +61,11 @@ static const uint64_t *answer_of(const Answers *answers, int32_t part, const uin
 static void make_room(Answers *answers)
 {
     uint64_t *kept = NULL;
-    uint32_t *places = answers->room < MOST_ROOM ? calloc(answers->room, sizeof(uint32_t)) : NULL;
+    uint32_t *places = answers->room < MOST_ROOM ? calloc(2 * (size_t)answers->room, sizeof(uint32_t)) : NULL;
     if (places) kept = realloc(answers->kept, 2 * (size_t)answers->room * sizeof(uint64_t));
     if (!kept) {
         free(places);
-        memset(answers->places, 0, answers->room / 2 * sizeof(uint32_t));
+        memset(answers->places, 0, answers->room * sizeof(uint32_t));
         answers->used = 1;
         return;
     }
