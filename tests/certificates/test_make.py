@@ -289,6 +289,9 @@ def test_a_solver_that_forgets_the_empty_clause_is_caught(monkeypatch):
 
         def __exit__(self, *_): ...
         def conf_budget(self, _): ...
+        def accum_stats(self):
+            return {"propagations": 0}
+
         def solve_limited(self, _):
             return False
 

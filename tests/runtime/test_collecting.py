@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 
 import pytest
+from worker_cases import say_how_seldom
 
 from satdoku import cli
 from satdoku.runtime import collecting
@@ -18,15 +19,11 @@ def as_before():
     gc.set_threshold(*before)
 
 
-def tell(pipe):
-    pipe.send(gc.get_threshold()[0])
-
-
 def test_our_processes_look_seldom(monkeypatch):
     gc.set_threshold(700)
     monkeypatch.setattr(cli, "main", lambda: gc.get_threshold()[0])
     monkeypatch.setattr(cli.signal, "signal", lambda *_: None)
     assert cli.run() == collecting.MANY
-    child = Child(tell)
+    child = Child(say_how_seldom)
     assert child.pipe.recv() == collecting.MANY
     child.process.join()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import os
 import signal
@@ -116,3 +117,8 @@ def spin_in_c(pipe):
     """Say who we are, then never let another thread run."""
     pipe.send(os.getpid())
     sum(itertools.repeat(0))
+
+
+def say_how_seldom(pipe):
+    """How many new objects there must be before cycles are looked for."""
+    pipe.send(gc.get_threshold()[0])
