@@ -126,6 +126,11 @@ def test_sums_that_share_no_cell_are_bounded_together():
             cells, members = cells + rest[:count], rest[count:]
         assert total % 49 == 0 and len({*cells}) == len(cells)
     assert not [*bounded(constraints_for("cage=15:r1c1,r1c2,r1c3;sum=9:r1c4,r2c4"))]
+
+
+@pytest.mark.skipif(not TARGETS, reason="numpy takes 40 seconds")
+def test_bounds_tell_that_little_killers_cannot_be():
+    rules = constraints_for(LITTLE)
     assert engine.solve(np.zeros((1, 81), np.uint8), rules).status[0] == Status.NONE
 
 
