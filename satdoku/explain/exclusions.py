@@ -25,10 +25,10 @@ def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
         return f"no {units.digit_of(only)} in {units.board.name_of(only // units.size)}"
     lost = units.held(struck)
     plain = _losses(units.board, lost)
-    if not live:
-        return "; ".join(plain)
-    rest = {cell: units.held_in(cell, live & ~struck) for cell in lost}
+    rest = {cell: units.held_in(cell, live & ~struck) for cell in lost} if live else {}
     kept = {c: digits for c, digits in rest.items() if 0 < len(digits) < len(lost[c])}
+    if not kept:
+        return "; ".join(plain)
     others = {cell: digits for cell, digits in lost.items() if cell not in kept}
     short = [*_holdings(units.board, kept), *_losses(units.board, others)]
     return "; ".join(_shorter(plain, short))
