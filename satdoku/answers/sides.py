@@ -179,7 +179,7 @@ class SessionQuery(Query):
         self._session, self._own, self._stack = session, session, ExitStack()
         self._deciding: Deciding | None = None
         self._conflicts, self._clauses, self._per_conflict = CONFLICTS[0], 0, 0.0
-        self._counted, self._propagations = 0.0, 0  # of the solver's own counts
+        self._counts = 0, 0  # propagations and conflicts, as the solver counts them
         self._due: float | None = None  # not asked yet
 
     @property
@@ -273,19 +273,18 @@ class SessionQuery(Query):
         most = None if self.name in NO_BUDGET else self._conflicts
         status = deciding.advance(most)
         self.solution = deciding.first
-        before, self._counted = self._counted, self._counts(deciding)
-        made, self._propagations = self._propagations, deciding.counts()[0]
-        made = self._propagations - made
-        if self._counted > before:
-            self.done += self._counted - before
+        before, self._counts = self._counts, deciding.counts()
+        if (spent := self._seconds(self._counts) - self._seconds(before)) > 0:
+            self.done += spent
         else:  # a solver made anew, or one that does not count
             self.done += PROPAGATIONS * self._per_conflict * self._conflicts
-        self._conflicts = next_conflicts(self._conflicts, max(made, 0), CONFLICTS[1])
+        made = max(self._counts[0] - before[0], 0)
+        self._conflicts = next_conflicts(self._conflicts, made, CONFLICTS[1])
         return status
 
-    def _counts(self, deciding: Deciding) -> float:
-        """The seconds that the solver's own counts amount to, since it was made."""
-        propagations, conflicts = deciding.counts()
+    def _seconds(self, counts: tuple[int, int]) -> float:
+        """What the solver's own counts amount to, since it was made."""
+        propagations, conflicts = counts
         return PER_PROPAGATION * propagations + self._per_conflict * conflicts
 
     def _begun(self) -> Deciding:
@@ -294,7 +293,7 @@ class SessionQuery(Query):
         deciding = self._stack.enter_context(turns)
         self._clauses = len(session.formula.clauses)
         self._per_conflict = PER_CONFLICT * self._clauses**0.5
-        self._counted, self._propagations = self._counts(deciding), deciding.counts()[0]
+        self._counts = deciding.counts()
         if self.due:  # it was not open
             loaded = PER_CLAUSE + deciding.is_grown * PER_GROWN
             self.done = max(self.due, loaded * self._clauses)

@@ -168,11 +168,9 @@ class LoadedSolver:
 
     def statistics(self) -> dict[str, int]:
         """The solver's own counts, as far as PySAT gives them."""
-        try:
-            counts: dict[str, int] = self._solver.accum_stats() or {}
-        except NotImplementedError:
-            return {}
-        return {name: counts[name] for name in ("conflicts", "decisions", "propagations")}
+        counts = counts_of(self._solver)
+        names = ("conflicts", "decisions", "propagations")
+        return {name: counts[name] for name in names} if counts else {}
 
     def forced(self, givens: Literals) -> bytes | None:
         """The unique solution if unit propagation alone finds it, as in half of all easy puzzles.
@@ -475,22 +473,22 @@ def solve_in_slices(
             raise SolverError(f"solver {name} cannot be limited in conflicts or seconds")
         return bool(undisturbed(engine.solve, assumptions))
     most = SLICE if deadline == inf else SHORT_SLICE
-    conflicts, before = FIRST_CALL, propagations_of(engine)
+    conflicts, before = FIRST_CALL, counts_of(engine).get("propagations", 0)
     while (answer := limited(engine, assumptions, conflicts)) is None:
         if time.monotonic() > deadline:
             return None
-        made = propagations_of(engine)
+        made = counts_of(engine).get("propagations", 0)
         conflicts, before = next_conflicts(conflicts, made - before, most), made
     return answer
 
 
-def propagations_of(engine: Any) -> int:
-    """How many a PySAT solver has counted; 0 if it counts none."""
+def counts_of(engine: Any) -> dict[str, int]:
+    """What a PySAT solver has counted, by name; empty if it counts nothing."""
     try:
-        counts: dict[str, int] = engine.accum_stats() or {}
+        counts: dict[str, int] | None = engine.accum_stats()
     except NotImplementedError:
-        return 0
-    return counts.get("propagations", 0)
+        return {}
+    return counts or {}
 
 
 def next_conflicts(before: int, propagations: int, most: int) -> int:

@@ -122,6 +122,13 @@ def form_key(head: str, sizes: Sequence[int]) -> str:
     return f"{head}:{'>'.join(map(str, sizes))}"
 
 
+def keep_form(forms: Forms[T], head: str, sizes: Sequence[int], form: tuple[str, str, T]) -> None:
+    """Keep what is known of clues that begin so; where there are many forms, forget the others."""
+    if len(forms) == MOST_FORMS:
+        forms.clear()
+    forms[form_key(head, sizes)] = form
+
+
 def placed(
     texts: Sequence[str], board: Board, forms: Mapping[str, tuple[str, str, T]]
 ) -> list[Placed[T] | None]:

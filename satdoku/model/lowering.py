@@ -22,7 +22,7 @@ from .clue import (
     ClueError,
     Forms,
     counted_off,
-    form_key,
+    keep_form,
     placed_one,
     spelled,
 )
@@ -387,9 +387,7 @@ def _learnt(text: str, board: Board, forms: Forms[Said]) -> Family | None:
     sizes = tuple([len(group) for group in groups])
     if (form := _form(head, sizes, board)) is None:
         return None
-    if len(forms) == MOST_FORMS:
-        forms.clear()
-    forms[form_key(head, sizes)] = form
+    keep_form(forms, head, sizes, form)
     placed = placed_one(text, board, forms)
     return placed and Family(placed[0], (), (), placed[1], placed[2])
 

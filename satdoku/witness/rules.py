@@ -28,8 +28,8 @@ from ..model.clue import (
     Clue,
     Forms,
     counted_off,
-    form_key,
     held,
+    keep_form,
     placed,
     read_clue,
     spelled,
@@ -314,9 +314,7 @@ def _learnt(text: str, board: Board, forms: Forms[Form]) -> Stated | None:
     sizes = tuple([len(group) for group in groups])
     if (form := _form(head, sizes, board)) is None:
         return None
-    if len(forms) == MOST_FORMS:
-        forms.clear()
-    forms[form_key(head, sizes)] = head, PATH, form
+    keep_form(forms, head, sizes, (head, PATH, form))
     return Stated(text, (), form, tuple(chain(*groups)))
 
 

@@ -167,13 +167,15 @@ static int any_left(const Net *net, int32_t first, int32_t end, const uint64_t *
     return 0;
 }
 
+static int is_overlap(const Beside *beside) { return beside->first[0] != beside->end[1]; }
+
 /* Whether a part is an overlap of two groups that both have more left than is in it: it strikes
  * nothing. */
 static int is_slack(const Net *net, int32_t part, const int32_t *left)
 {
     const Beside *beside = &net->beside[part];
     const int32_t *pair = net->part[part].pair;
-    if (beside->first[0] == beside->end[1]) return 0;
+    if (!is_overlap(beside)) return 0;
     return left[pair[0]] > beside->shared && left[pair[1]] > beside->shared;
 }
 
@@ -222,7 +224,7 @@ static void read_anew(Store *store, const Part *part, const uint64_t *alive)
 static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
 {
     const Beside *beside = &store->net->beside[number];
-    if (beside->first[0] != beside->end[1]) return struck_by_overlap(store->net, beside, alive, store->struck);
+    if (is_overlap(beside)) return struck_by_overlap(store->net, beside, alive, store->struck);
     const Part *part = &store->net->part[number];
     if (part->masked) return struck_by_needs(store, part, alive);
     int32_t count = 0;
