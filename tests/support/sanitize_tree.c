@@ -2,6 +2,8 @@
  * wrong. What is accepted must be true by trying every grid, and what is made must be accepted.
  * Then all trees up to three bytes over all puzzles of a small formula. Built and run by
  * test_tree_sanitized.py; exit status 0 means that all is well. */
+#include "../../../runtime/portable.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +178,28 @@ static int falsify(const problem *p, const tree_formula *f, tree_row *stack, tre
     return verdict != TREE_HOLDS || is_true(p, &wrong);
 }
 
+/* What at most MANY puzzles give. */
+enum { MANY = 150, MOST_BYTES = 400 };
+
+typedef struct {
+    uint8_t claims[MANY], solutions[MANY * 10 * 81 + MOST_GRIDS * MOST_CELLS];
+    uint8_t trees[(MANY + 1) * MOST_BYTES + MOST_TREE];
+    uint32_t counts[MANY], lengths[MANY];
+} harvested;
+
+static int make(const tree_maker *m, const tree_target *target, const uint8_t *puzzles,
+                tree_harvest *h, harvested *got)
+{
+    tree_row *memory = TAKE_ALIGNED(sizeof *memory, target->memory(m) * sizeof *memory);
+    h->claims = got->claims, h->solutions = got->solutions, h->trees = got->trees;
+    h->counts = got->counts, h->lengths = got->lengths;
+    h->solutions_size = sizeof got->solutions / m->formula->cells;
+    h->trees_size = sizeof got->trees;
+    if (memory) target->make(m, memory, puzzles, h);
+    FREE_ALIGNED(memory);
+    return memory && h->done == h->rows;
+}
+
 static int try_random(int *seen)
 {
     static problem p;
@@ -183,17 +207,18 @@ static int try_random(int *seen)
     draw(&p, below(6));
     tree_formula *f = tree_load(p.cells * p.digits, p.cells, p.digits, p.clauses,
                                 p.clauses_length, p.pairs, p.pairs_length);
-    tree_row *stack = f ? malloc(tree_make_stack(f) * sizeof *stack) : NULL;
+    tree_row *stack = f ? malloc(tree_stack(f) * sizeof *stack) : NULL;
     if (!stack) return 0;
     int right = 1;
     for (int again = 0; right && again < 4; again++) {
-        uint8_t puzzle[MOST_CELLS], solutions[(MOST_GRIDS + 1) * MOST_CELLS], tree[MOST_TREE];
+        uint8_t puzzle[MOST_CELLS];
         for (uint32_t cell = 0; cell < p.cells; cell++)
             puzzle[cell] = (uint8_t)(below(3) ? 0 : 1 + below(p.digits));
-        tree_proof proof = {.solutions = solutions, .most = MOST_GRIDS, .tree = tree,
-                            .room = MOST_TREE};
-        if (tree_make(&(tree_maker){f, NULL}, stack, puzzle, &proof) != TREE_MADE) continue;
-        tree_claim claim = {'a', puzzle, solutions, tree, proof.count, proof.length};
+        static harvested got;
+        tree_harvest h = {.rows = 1, .most = MOST_GRIDS, .room = MOST_TREE, .every = 1};
+        if (!make(&(tree_maker){f, NULL}, tree_target_at(0), puzzle, &h, &got)) return 0;
+        if (got.claims[0] != 'a') continue;
+        tree_claim claim = {'a', puzzle, got.solutions, got.trees, got.counts[0], got.lengths[0]};
         right = check(f, stack, &claim) == TREE_HOLDS && is_true(&p, &claim);
         for (int k = 0; right && k < 8; k++) right = falsify(&p, f, stack, &claim, seen);
     }
@@ -302,24 +327,26 @@ static tree_formula *load_nine(const nine *p)
                      p->pairs_length);
 }
 
-/* Searches of the same puzzle by planes and by rows end alike, with the same bytes. */
-static int is_alike(const tree_maker *m, tree_row *stack, const uint8_t *puzzle, int is_short,
-                    int *made)
+/* Searches of the same puzzles by rows, and by planes on each target, give the same bytes. */
+static int are_alike(const tree_maker *m, const uint8_t *puzzles, size_t rows, int is_short,
+                     size_t *made)
 {
-    static uint8_t solutions[2][10 * GRID], trees[2][400];
-    tree_outcome outcome[2];
-    tree_proof proof[2];
-    for (int by = 0; by < 2; by++) {
-        const tree_maker maker = {m->formula, by ? m->planes : NULL};
-        proof[by] = (tree_proof){.solutions = solutions[by], .most = 9, .tree = trees[by],
-                                 .room = sizeof trees[by], .is_short = is_short};
-        outcome[by] = tree_make(&maker, stack, puzzle, proof + by);
+    static harvested by_rows, by_planes;
+    const tree_harvest asked = {.rows = rows, .most = 9, .room = MOST_BYTES, .is_short = is_short};
+    const tree_target *target;
+    tree_harvest h = asked, other;
+    if (!make(&(tree_maker){m->formula, NULL}, tree_target_at(0), puzzles, &h, &by_rows)) return 0;
+    for (size_t place = 0; (target = tree_target_at(place)); place++) {
+        other = asked;
+        if (!make(m, target, puzzles, &other, &by_planes) || other.solved != h.solved ||
+            other.written != h.written || memcmp(by_rows.claims, by_planes.claims, rows) ||
+            memcmp(by_rows.solutions, by_planes.solutions, h.solved * GRID) ||
+            memcmp(by_rows.lengths, by_planes.lengths, rows * sizeof *by_rows.lengths) ||
+            memcmp(by_rows.trees, by_planes.trees, h.written))
+            return 0;
     }
-    *made += outcome[0] == TREE_MADE && proof[0].length;
-    return outcome[0] == outcome[1] && proof[0].count == proof[1].count &&
-           proof[0].length == proof[1].length &&
-           !memcmp(solutions[0], solutions[1], proof[0].count * GRID) &&
-           !memcmp(trees[0], trees[1], proof[0].length);
+    *made += h.written;
+    return 1;
 }
 
 /* Some digits of a solved grid, now and then a wrong one. */
@@ -334,19 +361,20 @@ static void draw_puzzle(uint8_t *puzzle, uint32_t givens)
 static int try_planes(void)
 {
     static nine p;
+    static uint8_t puzzles[MANY * GRID];
     for (uint32_t kind = 0; kind < KINDS; kind++) {
-        uint8_t puzzle[GRID];
-        int made = 0, right = 1;
+        size_t made = 0;
         draw_nine(&p, kind);
         tree_formula *f = load_nine(&p);
-        tree_row *stack = f ? malloc(tree_make_stack(f) * sizeof *stack) : NULL;
         const tree_maker maker = {f, f ? tree_planes_of(f) : NULL};
-        right = stack && !maker.planes == (kind == 3);
-        for (int round = 0; kind < 3 && right && round < 100; round++) {
-            draw_puzzle(puzzle, (kind ? 20 : 30) + below(15));
-            right = is_alike(&maker, stack, puzzle, round % 8 == 0, &made);
-        }
-        tree_planes_free((tree_planes *)maker.planes), tree_free(f), free(stack);
+        int right = f && !maker.planes == (kind == 3);
+        for (size_t i = 0; i < MANY; i++)
+            draw_puzzle(puzzles + i * GRID, (kind ? 20 : 30) + below(15));
+        if (right && kind < 3) /* some fill the lanes of all targets, some of none, some are short */
+            right = are_alike(&maker, puzzles, MANY, 0, &made) &&
+                    are_alike(&maker, puzzles, 8, 0, &made) &&
+                    are_alike(&maker, puzzles + 8 * GRID, 8, 1, &made);
+        tree_planes_free((tree_planes *)maker.planes), tree_free(f);
         if (!right || (kind < 3 && !made)) return 0;
     }
     return 1;

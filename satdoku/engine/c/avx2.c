@@ -3,7 +3,7 @@
 
 #if X86
 #define TABLE satdoku_avx2
-#define FEATURES "avx2,bmi,bmi2,popcnt"
+#define FEATURES AVX2_FEATURES
 #define LANES 256
 #include "body.h"
 #endif

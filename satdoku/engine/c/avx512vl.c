@@ -3,7 +3,7 @@
 
 #if X86
 #define TABLE satdoku_avx512vl
-#define FEATURES "avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt"
+#define FEATURES AVX512_FEATURES
 #define AVX512 1
 #define LANES 256
 #define NARROW satdoku_narrow

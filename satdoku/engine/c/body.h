@@ -4,6 +4,8 @@
  * It says the name of its TABLE, its LANES and, beyond those that every processor of its kind has, the
  * FEATURES that its instructions need; AVX512 if they are those of AVX-512; and NARROW, the table in
  * which a search of few puzzles begins, if that is another. */
+#include "../../runtime/targets.h"
+
 #include "kernel.h"
 #include "target.h"
 
@@ -13,19 +15,6 @@
 
 #if X86
 #include <immintrin.h>
-#endif
-
-#define PRAGMA(text) _Pragma(#text)
-#ifndef FEATURES
-#define BEGIN_TARGET(features)
-#define END_TARGET
-#elif defined(__clang__)
-#define BEGIN_TARGET(features) \
-    PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
-#define END_TARGET PRAGMA(clang attribute pop)
-#else
-#define BEGIN_TARGET(features) PRAGMA(GCC push_options) PRAGMA(GCC target(features))
-#define END_TARGET PRAGMA(GCC pop_options)
 #endif
 
 #include "numbers.h"

@@ -10,7 +10,7 @@
 #include "listed.h"
 
 #if X86
-#include "processor.h"
+#include "../../runtime/processor.h"
 #endif
 
 const char *satdoku_target_name(int target)

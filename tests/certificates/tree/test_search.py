@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tree_cases import RULES, random_formula, some_puzzles, trees_for, trees_of_formula
 
 from satdoku.certificates.tree import NO_TREE, Trees, Verdict
+from satdoku.certificates.tree.rows import columns
 from satdoku.model.constraints import constraints_for
 
 
@@ -38,6 +39,18 @@ def test_they_do_of_boards_of_nine(rules: str) -> None:
     constraints = constraints_for(rules)
     trees = trees_for(constraints, compiled=True)
     same(trees, some_puzzles(constraints, 1, 6, 0.3), 3, False, 200)
+
+
+@pytest.mark.parametrize("rules", ["classic", "diagonal"])
+def test_the_tree_of_a_puzzle_does_not_depend_on_the_others(rules: str) -> None:
+    constraints = constraints_for(rules)
+    trees = trees_for(constraints, compiled=True)
+    puzzles = some_puzzles(constraints, 1, 700, 0.25)
+    together = list(trees.make(puzzles, most=3).each(81))
+    assert len(together) == 700
+    assert sum(1 for row in together if row.tree) > 40
+    for row in together:
+        assert trees.make(row.puzzle, most=3) == columns([row])
 
 
 @given(st.integers(0, 2**32))

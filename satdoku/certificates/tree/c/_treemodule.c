@@ -147,43 +147,8 @@ static PyObject *check(PyObject *module, PyObject *args)
     return answer;
 }
 
-/* What puzzles give, and the memory for it. Memory for at least one more row is always free. */
-typedef struct {
-    size_t rows, done, most, room, solved, written, solutions_size, trees_size;
-    int every, is_short;
-    uint8_t *claims, *solutions, *trees;
-    uint32_t *counts, *lengths;
-    tree_row *stack;
-} harvest;
-
-/* What is claimed; 0 if there is no tree. */
-static uint8_t claim_of(tree_outcome outcome, size_t count, int every)
-{
-    if (outcome == TREE_NO_ROOM) return 0;
-    if (outcome == TREE_MORE) return 'm';
-    return every || count > 1 ? 'a' : count ? 'u' : 'n';
-}
-
-static void make_rows(const tree_maker *m, const uint8_t *puzzles, harvest *h)
-{
-    const tree_formula *const f = m->formula;
-    for (; h->done < h->rows; h->done++) {
-        tree_proof proof = {.solutions = h->solutions + h->solved * f->cells,
-                            .most = h->most,
-                            .tree = h->trees + h->written,
-                            .room = h->room,
-                            .is_short = h->is_short};
-        if (h->solutions_size - h->solved <= h->most || h->trees_size - h->written < h->room)
-            return;
-        const tree_outcome outcome =
-            tree_make(m, h->stack, puzzles + h->done * f->cells, &proof);
-        h->claims[h->done] = claim_of(outcome, proof.count, h->every);
-        h->solved += h->counts[h->done] = (uint32_t)proof.count;
-        h->written += h->lengths[h->done] = (uint32_t)proof.length;
-    }
-}
-
-static int grow(const tree_formula *f, harvest *h)
+/* Memory for at least one more row is always free. */
+static int grow(const tree_formula *f, tree_harvest *h)
 {
     h->solutions_size = 2 * h->solutions_size + h->most + h->rows + 1;
     h->trees_size = 2 * h->trees_size + h->room + 8 * h->rows;
@@ -194,18 +159,18 @@ static int grow(const tree_formula *f, harvest *h)
     return solutions && trees;
 }
 
-static PyObject *harvest_of(const tree_maker *m, const uint8_t *puzzles, harvest *h)
+static PyObject *harvest_of(const tree_maker *m, const tree_target *target, tree_row *memory,
+                            const uint8_t *puzzles, tree_harvest *h)
 {
     const tree_formula *const f = m->formula;
     h->claims = PyMem_Calloc(h->rows + 1, 1);
     h->counts = PyMem_Calloc(h->rows + 1, sizeof *h->counts);
     h->lengths = PyMem_Calloc(h->rows + 1, sizeof *h->lengths);
-    h->stack = PyMem_Malloc(tree_make_stack(f) * sizeof *h->stack);
-    if (!h->claims || !h->counts || !h->lengths || !h->stack) return PyErr_NoMemory();
+    if (!memory || !h->claims || !h->counts || !h->lengths) return PyErr_NoMemory();
     do {
         if (!grow(f, h)) return PyErr_NoMemory();
         Py_BEGIN_ALLOW_THREADS
-        make_rows(m, puzzles, h);
+        target->make(m, memory, puzzles, h);
         Py_END_ALLOW_THREADS
     } while (h->done < h->rows);
     const Py_ssize_t items = (Py_ssize_t)(h->rows * sizeof *h->counts);
@@ -235,12 +200,13 @@ static PyObject *make(PyObject *module, PyObject *args)
     if (!formula || !take_buffer(puzzles_object, input("puzzles", UINT8, ANY, FLAT), &view))
         return NULL;
     const tree_maker maker = {formula, PyCapsule_GetContext(capsule)};
-    harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .every = every,
-                 .room = room,
-                 .is_short = is_short};
+    const tree_target *const target = tree_target_at(0);
+    tree_row *const memory = TAKE_ALIGNED(sizeof(tree_row), target->memory(&maker) * sizeof *memory);
+    tree_harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .room = room,
+                      .every = every, .is_short = is_short};
     PyObject *answer = NULL;
     if (are_puzzles(formula, view.buf, (size_t)view.len))
-        answer = harvest_of(&maker, view.buf, &h);
+        answer = harvest_of(&maker, target, memory, view.buf, &h);
     else
         PyErr_SetString(PyExc_ValueError, "a puzzle of another size or with other digits");
     PyMem_Free(h.claims);
@@ -248,7 +214,7 @@ static PyObject *make(PyObject *module, PyObject *args)
     PyMem_Free(h.solutions);
     PyMem_Free(h.lengths);
     PyMem_Free(h.trees);
-    PyMem_Free(h.stack);
+    FREE_ALIGNED(memory);
     release_buffers(&view, 1);
     return answer;
 }

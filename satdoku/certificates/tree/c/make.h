@@ -1,22 +1,16 @@
-/* Proof trees by search. */
+/* Proof trees by search, for many puzzles. */
 #ifndef SATDOKU_TREE_MAKE_H
 #define SATDOKU_TREE_MAKE_H
 
-#include "planes.h"
+#include "tree.h"
 
-typedef struct {
-    uint8_t *solutions; /* cells digits each, ascending: room for most + 1 */
-    size_t count, most;
-    uint8_t *tree;
-    size_t length, room; /* in bytes */
-    int is_short;        /* whether to look ahead: a quarter of the bytes, in five times the time */
-} tree_proof;
+typedef struct tree_planes tree_planes;
 
-typedef enum {
-    TREE_MADE,
-    TREE_MORE,    /* more solutions than asked for: most + 1 of them, and no tree */
-    TREE_NO_ROOM, /* the tree is longer than its room, or deeper than the board has cells */
-} tree_outcome;
+/* NULL if the formula is another than this: a variable excludes the other digits of its cell, and its
+ * digit in cells that are the same whatever the digit; each clause is of a cell, or of one digit; and
+ * the clauses of all rows, columns and 3x3 boxes are there. Or if memory is short. */
+tree_planes *tree_planes_of(const tree_formula *formula);
+void tree_planes_free(tree_planes *planes);
 
 /* What puzzles are searched by: a formula, and its planes if it has any. */
 typedef struct {
@@ -24,14 +18,26 @@ typedef struct {
     const tree_planes *planes;
 } tree_maker;
 
-/* Rows of memory for tree_make: planes need no more. */
-static inline size_t tree_make_stack(const tree_formula *formula)
-{
-    return tree_stack(formula) + formula->blocks + 2 * (size_t)formula->rows;
-}
+/* What puzzles give, and the memory for it. */
+typedef struct {
+    size_t rows, done;   /* puzzles */
+    size_t most, room;   /* solutions and bytes of one */
+    int every, is_short; /* whether all solutions are claimed; a quarter of the bytes, slowly */
+    size_t solved, written, solutions_size, trees_size;
+    uint8_t *claims, *solutions, *trees; /* a claim is 0 if there is no tree */
+    uint32_t *counts, *lengths;
+} tree_harvest;
 
-/* The solutions of a puzzle, at most so many, and the tree that shows that there are no others. */
-tree_outcome tree_make(const tree_maker *maker, tree_row *stack, const uint8_t *puzzle,
-                       tree_proof *proof);
+/* The search, compiled for some instructions. */
+typedef struct {
+    size_t (*memory)(const tree_maker *maker); /* in rows, at a multiple of 64 bytes */
+    void (*make)(const tree_maker *maker, tree_row *memory, const uint8_t *puzzles,
+                 tree_harvest *harvest); /* until all is done, or more than one puzzle has no room */
+} tree_target;
+
+extern const tree_target tree_baseline, tree_avx2, tree_avx512;
+
+/* Those for this processor, from the widest, 0, to the baseline; then NULL. */
+const tree_target *tree_target_at(size_t place);
 
 #endif

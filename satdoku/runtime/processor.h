@@ -1,6 +1,9 @@
 /* What vectors the processor has, and the system lets programs use.
  *
  * `__builtin_cpu_supports` knows it too, but asks a library that clang on Windows does not link. */
+#ifndef SATDOKU_PROCESSOR_H
+#define SATDOKU_PROCESSOR_H
+
 #include <cpuid.h>
 
 enum { POPCNT = 1 << 23, OSXSAVE = 1 << 27 };              /* leaf 1, ecx */
@@ -9,7 +12,7 @@ enum { BMI = 1 << 3, AVX2 = 1 << 5, BMI2 = 1 << 8 };       /* leaf 7, ebx, and: 
 enum { STATE_256 = 0x06, STATE_512 = 0xE6 };               /* registers that the system saves */
 
 /* Whether all these bits of leaf 7 are set, and the system saves these registers. */
-static int has_features(unsigned bits, unsigned state)
+static inline int has_features(unsigned bits, unsigned state)
 {
     unsigned a, b, c, d, low, high;
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & POPCNT) || !(c & OSXSAVE)) return 0;
@@ -19,10 +22,12 @@ static int has_features(unsigned bits, unsigned state)
 }
 
 /* Family 19h of AMD: Zen 3 and Zen 4. */
-static int is_family_19h(void)
+static inline int is_family_19h(void)
 {
     unsigned a, b, c, d;
     if (!__get_cpuid(0, &a, &b, &c, &d) || b != 0x68747541 || d != 0x69746E65 || c != 0x444D4163)
         return 0; /* not AuthenticAMD */
     return __get_cpuid(1, &a, &b, &c, &d) && (a >> 8 & 0xF) + (a >> 20 & 0xFF) == 0x19;
 }
+
+#endif

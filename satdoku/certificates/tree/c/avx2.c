@@ -1,0 +1,9 @@
+/* 256 lanes. */
+#include "../../../runtime/portable.h"
+
+#if X86
+#define TARGET tree_avx2
+#define FEATURES AVX2_FEATURES
+#define LANES 256
+#include "body.h"
+#endif
