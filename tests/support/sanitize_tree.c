@@ -190,7 +190,7 @@ typedef struct {
 static int make(const tree_maker *m, const tree_target *target, const uint8_t *puzzles,
                 tree_harvest *h, harvested *got)
 {
-    tree_row *memory = TAKE_ALIGNED(sizeof *memory, target->memory(m) * sizeof *memory);
+    tree_row *memory = TAKE_ALIGNED(sizeof *memory, target->rows(m) * sizeof *memory);
     h->claims = got->claims, h->solutions = got->solutions, h->trees = got->trees;
     h->counts = got->counts, h->lengths = got->lengths;
     h->solutions_size = sizeof got->solutions / m->formula->cells;

@@ -201,7 +201,7 @@ static PyObject *make(PyObject *module, PyObject *args)
         return NULL;
     const tree_maker maker = {formula, PyCapsule_GetContext(capsule)};
     const tree_target *const target = tree_target_at(0);
-    tree_row *const memory = TAKE_ALIGNED(sizeof(tree_row), target->memory(&maker) * sizeof *memory);
+    tree_row *const memory = TAKE_ALIGNED(sizeof(tree_row), target->rows(&maker) * sizeof *memory);
     tree_harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .room = room,
                       .every = every, .is_short = is_short};
     PyObject *answer = NULL;

@@ -16,4 +16,4 @@ BEGIN_TARGET(FEATURES)
 #include "search.h"
 END_TARGET
 
-const tree_target TARGET = {memory, make};
+const tree_target TARGET = {rows_needed, make};

@@ -30,9 +30,9 @@ typedef struct {
 
 /* The search, compiled for some instructions. */
 typedef struct {
-    size_t (*memory)(const tree_maker *maker); /* in rows, at a multiple of 64 bytes */
+    size_t (*rows)(const tree_maker *maker); /* of memory, which begins at a multiple of 64 bytes */
     void (*make)(const tree_maker *maker, tree_row *memory, const uint8_t *puzzles,
-                 tree_harvest *harvest); /* until all is done, or more than one puzzle has no room */
+                 tree_harvest *harvest); /* until all is done, or there is no room for one more */
 } tree_target;
 
 extern const tree_target tree_baseline, tree_avx2, tree_avx512;

@@ -273,18 +273,14 @@ static uint8_t claim_of(tree_outcome outcome, size_t count, int every)
     return every || count > 1 ? 'a' : count ? 'u' : 'n';
 }
 
-#if HAS_VECTORS
 /* Puzzles of planes that are begun together. */
 typedef struct {
+#if HAS_VECTORS
     pass lanes;
     planes_state states[LANES];
-    size_t next, count;
-} queue;
-#else
-typedef struct {
-    size_t next, count;
-} queue;
 #endif
+    size_t next, count;
+} queue;
 
 /* The first state of the next puzzle; 0 if it cannot be. More puzzles follow it, so many with it. */
 static int begin(const tree_maker *m, queue *q, tree_row *state, const uint8_t *puzzles, size_t count)
@@ -306,18 +302,19 @@ static int begin(const tree_maker *m, queue *q, tree_row *state, const uint8_t *
     return tree_begin(m->formula, state, puzzles);
 }
 
-/* Of the stack, of what looks ahead, and of the queue. */
-static size_t memory(const tree_maker *m)
+enum { QUEUED = sizeof(queue) / sizeof(tree_row) + 1 };
+
+/* Of the queue, of the stack, and of what looks ahead. */
+static size_t rows_needed(const tree_maker *m)
 {
-    const size_t states = m->formula->cells + 3, queued = sizeof(queue) / sizeof(tree_row) + 1;
-    return states * state_rows(m) + m->formula->blocks + queued;
+    return QUEUED + (m->formula->cells + 3) * state_rows(m) + m->formula->blocks;
 }
 
 static void make(const tree_maker *m, tree_row *memory, const uint8_t *puzzles, tree_harvest *h)
 {
     const uint32_t cells = m->formula->cells;
     queue *const q = (queue *)(void *)memory;
-    tree_row *const stack = memory + sizeof(queue) / sizeof(tree_row) + 1;
+    tree_row *const stack = memory + QUEUED;
     q->next = q->count = 0;
     for (; h->done < h->rows; h->done++) {
         tree_proof proof = {.solutions = h->solutions + h->solved * cells,
