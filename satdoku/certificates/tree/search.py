@@ -1,6 +1,6 @@
 """Proof trees by search, in Python.
 
-Invariant: they have the same bytes as those of `c/make.c`.
+Invariant: they have the same bytes as those of `c/search.h`.
 """
 
 from __future__ import annotations
