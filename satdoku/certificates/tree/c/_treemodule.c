@@ -200,7 +200,8 @@ static PyObject *make(PyObject *module, PyObject *args)
     if (!formula || !take_buffer(puzzles_object, input("puzzles", UINT8, ANY, FLAT), &view))
         return NULL;
     const tree_maker maker = {formula, PyCapsule_GetContext(capsule)};
-    const tree_target *const target = tree_target_at(0);
+    static const tree_target *target; /* asked once: in a virtual machine that takes long */
+    if (!target) target = tree_target_at(0);
     tree_row *const memory = TAKE_ALIGNED(sizeof(tree_row), target->rows(&maker) * sizeof *memory);
     tree_harvest h = {.rows = (size_t)view.len / formula->cells, .most = most, .room = room,
                       .every = every, .is_short = is_short};
