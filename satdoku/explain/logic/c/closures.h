@@ -16,12 +16,12 @@ typedef struct {
 } Closure;
 
 enum { MOST_KEPT = 1 << 26, PATIENCE = 64 };
-enum { KEY = 4 }; /* words of members of parts whose answers are remembered */
 
 struct Store {
     const Net *net;
     int32_t words; /* of a set of candidates */
-    Answers answers;
+    Answers *answers; /* of each part */
+    int32_t room;     /* words that these may still take */
     uint8_t *mine, *scratch; /* for `strike` */
     int32_t *struck;
     uint64_t *live, *rest; /* rest: what a part leaves */
@@ -95,7 +95,8 @@ static void close_store(Store *store)
     free(store->base.alive);
     free(store->trial.alive);
     free(store->spare.alive);
-    close_answers(&store->answers);
+    for (int32_t i = 0; store->answers && i < store->net->parts; i++) free(store->answers[i].kept);
+    free(store->answers);
     free(store->mine);
     free(store->scratch);
     free(store->struck);
@@ -128,7 +129,9 @@ static Store *open_store(const Net *net)
     if (!store) return NULL;
     store->net = net;
     store->words = (net->variables + 63) / 64;
-    failed |= !open_answers(&store->answers);
+    store->answers = sized(&failed, (size_t)net->parts, sizeof(Answers));
+    store->room = MOST_WORDS;
+    for (int32_t i = 0; !failed && i < net->parts; i++) store->answers[i].words = (net->part[i].members + 63) / 64;
     store->mine = sized(&failed, (size_t)net->variables, 1);
     store->scratch = sized(&failed, scratch_size(net), 1);
     store->struck = sized(&failed, most_struck(net), sizeof(int32_t));
@@ -167,15 +170,13 @@ static int any_left(const Net *net, int32_t first, int32_t end, const uint64_t *
     return 0;
 }
 
-static int is_overlap(const Beside *beside) { return beside->first[0] != beside->end[1]; }
-
 /* Whether a part is an overlap of two groups that both have more left than is in it: it strikes
  * nothing. */
 static int is_slack(const Net *net, int32_t part, const int32_t *left)
 {
     const Beside *beside = &net->beside[part];
     const int32_t *pair = net->part[part].pair;
-    if (!is_overlap(beside)) return 0;
+    if (!is_overlap(net, part)) return 0;
     return left[pair[0]] > beside->shared && left[pair[1]] > beside->shared;
 }
 
@@ -220,32 +221,46 @@ static void read_anew(Store *store, const Part *part, const uint64_t *alive)
     strike(store->net, part, store->mine, store->scratch);
 }
 
+/* Whether what a part strikes is remembered. */
+static int is_kept(const Net *net, int32_t number)
+{
+    const Part *part = &net->part[number];
+    return !is_overlap(net, number) && !part->masked && part->members <= 64 * KEY;
+}
+
+/* The members alive, a bit for each. */
+static void find_key(const Part *part, const uint64_t *alive, uint64_t *key)
+{
+    for (const Run *run = part->run; run < part->run + part->runs; run++)
+        key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
+}
+
 /* List in `store->struck` the candidates alive that a part strikes, ascending; how many. */
 static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
 {
-    const Beside *beside = &store->net->beside[number];
-    if (is_overlap(beside)) return struck_by_overlap(store->net, beside, alive, store->struck);
+    if (is_overlap(store->net, number))
+        return struck_by_overlap(store->net, &store->net->beside[number], alive, store->struck);
     const Part *part = &store->net->part[number];
     if (part->masked) return struck_by_needs(store, part, alive);
     int32_t count = 0;
-    if (part->members > 64 * KEY) {
+    if (!is_kept(store->net, number)) {
         read_anew(store, part, alive);
         for (int32_t k = 0; k < part->members; k++)
             if (has(alive, part->member[k]) && !store->mine[part->member[k]])
                 store->struck[count++] = part->member[k];
         return count;
     }
-    const int32_t words = (part->members + 63) / 64;
-    uint64_t key[KEY] = {0};
-    for (const Run *run = part->run; run < part->run + part->runs; run++)
-        key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
-    const uint64_t *after = answer_of(&store->answers, number, key, words);
-    uint64_t left[KEY] = {0};
+    Answers *answers = &store->answers[number];
+    const int32_t words = answers->words;
+    uint64_t key[KEY] = {0}, left[KEY] = {0};
+    find_key(part, alive, key);
+    if (is_same(key, answers->still, words)) return 0;
+    const uint64_t *after = answer_of(answers, key);
     if (!after) {
         read_anew(store, part, alive);
         for (int32_t k = 0; k < part->members; k++)
             left[k / 64] |= (uint64_t)store->mine[part->member[k]] << k % 64;
-        keep_answer(&store->answers, number, key, left, words);
+        keep_answer(answers, key, left, &store->room);
         after = left;
     }
     for (int32_t k = 0; k < words; k++)
@@ -271,19 +286,23 @@ static void look_at_part(Store *store, int32_t part)
         store->parts[store->part_count++] = part;
 }
 
+/* An overlap strikes only once all that one of its groups has left is in it. */
 static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
 {
-    const Lists *groups = &store->net->groups_at, *parts = &store->net->parts_at;
+    const Net *net = store->net;
+    const Lists *groups = &net->groups_at, *overlaps = &net->overlaps_at, *others = &net->others_at;
     if (!has(closure->alive, candidate)) return;
     take_from(closure->alive, candidate);
     closure->has_clash |= has(closure->is_true, candidate);
     for (int32_t k = groups->start[candidate]; k < groups->start[candidate + 1]; k++) {
-        int32_t left = --closure->left[groups->items[k]];
+        const int32_t group = groups->items[k], left = --closure->left[group];
         closure->has_clash |= !left;
-        if (left == 1) look_at_group(store, groups->items[k]);
+        if (left == 1) look_at_group(store, group);
+        for (int32_t o = overlaps->start[group]; left <= net->shared[group] && o < overlaps->start[group + 1]; o++)
+            look_at_part(store, overlaps->items[o]);
     }
-    for (int32_t k = parts->start[candidate]; k < parts->start[candidate + 1]; k++)
-        if (!is_slack(store->net, parts->items[k], closure->left)) look_at_part(store, parts->items[k]);
+    for (int32_t k = others->start[candidate]; k < others->start[candidate + 1]; k++)
+        look_at_part(store, others->items[k]);
 }
 
 static void make_true(Store *store, Closure *closure, int32_t candidate)
@@ -398,6 +417,11 @@ static void enter(Store *store, const uint8_t *live)
     for (int32_t c = 0; c < store->net->variables; c++)
         if (!live[c]) lose_candidate(store, base, c);
     close_up(store, base);
+    for (int32_t p = 0; !base->has_clash && p < store->net->parts; p++) {
+        Answers *answers = &store->answers[p];
+        memset(answers->still, 0, sizeof answers->still);
+        if (is_kept(store->net, p)) find_key(&store->net->part[p], base->alive, answers->still);
+    }
     store->is_asked = 1;
     store->is_closed = is_closed(store);
 }
