@@ -11,7 +11,9 @@
 
 typedef struct {
     uint64_t *alive, *is_true; /* a bit for each candidate; `alive`: left and not false */
+    uint64_t *differs;         /* parts of which more may be lost than the state has */
     int32_t *left;             /* for each group, how many are alive */
+    int32_t state;             /* up to which it has grown, by its number */
     int has_clash;
 } Closure;
 
@@ -25,7 +27,7 @@ struct Store {
     uint8_t *mine, *scratch; /* for `strike` */
     int32_t *struck;
     uint64_t *live, *rest; /* rest: what a part leaves */
-    int is_asked;    /* whether there was a state before */
+    int32_t states;  /* that there were */
     int is_closed;   /* whether nothing follows from the state alone */
     Closure base;    /* what follows from the state alone */
     Closure *closed; /* of literals: 2 * candidate + holds; without memory before they are asked */
@@ -70,7 +72,8 @@ static int32_t count_beyond(const Store *store, const uint64_t *set, const uint6
 /* One block for each closure, so that it is copied at once. */
 static size_t closure_size(const Store *store)
 {
-    return 2 * (size_t)store->words * sizeof(uint64_t) + (size_t)store->net->groups.count * sizeof(int32_t);
+    const size_t words = 2 * (size_t)store->words + (size_t)store->net->parts / 64 + 1;
+    return words * sizeof(uint64_t) + (size_t)store->net->groups.count * sizeof(int32_t);
 }
 
 static void open_closure(const Store *store, Closure *closure, int *failed)
@@ -78,7 +81,8 @@ static void open_closure(const Store *store, Closure *closure, int *failed)
     closure->alive = sized(failed, closure_size(store), 1);
     if (!closure->alive) return;
     closure->is_true = closure->alive + store->words;
-    closure->left = (int32_t *)(closure->is_true + store->words);
+    closure->differs = closure->is_true + store->words;
+    closure->left = (int32_t *)(closure->differs + store->net->parts / 64 + 1);
 }
 
 static void copy_closure(const Store *store, const Closure *from, Closure *to)
@@ -286,8 +290,9 @@ static void look_at_part(Store *store, int32_t part)
         store->parts[store->part_count++] = part;
 }
 
-/* An overlap strikes only once all that one of its groups has left is in it. */
-static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
+/* An overlap strikes only once all that one of its groups has left is in it; a part of which no more
+ * is lost than the state has (`by_state`: of which the candidate is) strikes nothing. */
+static void lose_candidate(Store *store, Closure *closure, int32_t candidate, int by_state)
 {
     const Net *net = store->net;
     const Lists *groups = &net->groups_at, *overlaps = &net->overlaps_at, *others = &net->others_at;
@@ -301,8 +306,10 @@ static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
         for (int32_t o = overlaps->start[group]; left <= net->shared[group] && o < overlaps->start[group + 1]; o++)
             look_at_part(store, overlaps->items[o]);
     }
-    for (int32_t k = others->start[candidate]; k < others->start[candidate + 1]; k++)
-        look_at_part(store, others->items[k]);
+    for (int32_t k = others->start[candidate]; k < others->start[candidate + 1]; k++) {
+        if (!by_state) add_to(closure->differs, others->items[k]);
+        if (has(closure->differs, others->items[k])) look_at_part(store, others->items[k]);
+    }
 }
 
 static void make_true(Store *store, Closure *closure, int32_t candidate)
@@ -331,7 +338,7 @@ static void close_up(Store *store, Closure *closure)
         if (store->true_count) {
             int32_t candidate = store->trues[--store->true_count];
             for (int32_t k = net->rivals.start[candidate]; k < net->rivals.start[candidate + 1]; k += 2)
-                lose_candidate(store, closure, net->rivals.items[k]);
+                lose_candidate(store, closure, net->rivals.items[k], 0);
         } else if (store->group_count) {
             int32_t group = store->groups[--store->group_count];
             store->is_group_due[group] = 0;
@@ -345,7 +352,7 @@ static void close_up(Store *store, Closure *closure)
             int32_t part = next_part(store);
             if (part == NONE) return;
             int32_t count = struck_by(store, part, closure->alive);
-            for (int32_t k = 0; k < count; k++) lose_candidate(store, closure, store->struck[k]);
+            for (int32_t k = 0; k < count; k++) lose_candidate(store, closure, store->struck[k], 0);
         }
     }
     while (store->group_count) store->is_group_due[store->groups[--store->group_count]] = 0;
@@ -356,9 +363,10 @@ static void close_up(Store *store, Closure *closure)
 /* Add to a closure what another says that it does not. */
 static void add_closure(Store *store, const Closure *other, Closure *closure)
 {
+    const int by_state = other == &store->base && !other->has_clash;
     for (int32_t w = 0; w < store->words; w++) {
         for (uint64_t gone = closure->alive[w] & ~other->alive[w]; gone; gone &= gone - 1)
-            lose_candidate(store, closure, 64 * w + __builtin_ctzll(gone));
+            lose_candidate(store, closure, 64 * w + __builtin_ctzll(gone), by_state);
         for (uint64_t more = other->is_true[w] & ~closure->is_true[w]; more; more &= more - 1)
             make_true(store, closure, 64 * w + __builtin_ctzll(more));
     }
@@ -405,7 +413,7 @@ static void begin(Store *store)
 static void enter(Store *store, const uint8_t *live)
 {
     Closure *base = &store->base;
-    int is_later = store->is_asked;
+    int is_later = store->states > 0;
     for (int32_t c = 0; c < store->net->variables; c++) {
         if (!live[c] || has(store->live, c)) continue;
         is_later = 0;
@@ -415,14 +423,14 @@ static void enter(Store *store, const uint8_t *live)
         if (!live[c]) take_from(store->live, c);
     if (!is_later) begin(store);
     for (int32_t c = 0; c < store->net->variables; c++)
-        if (!live[c]) lose_candidate(store, base, c);
+        if (!live[c]) lose_candidate(store, base, c, 0);
     close_up(store, base);
     for (int32_t p = 0; !base->has_clash && p < store->net->parts; p++) {
         Answers *answers = &store->answers[p];
         memset(answers->still, 0, sizeof answers->still);
         if (is_kept(store->net, p)) find_key(&store->net->part[p], base->alive, answers->still);
     }
-    store->is_asked = 1;
+    store->states++;
     store->is_closed = is_closed(store);
 }
 
@@ -432,11 +440,10 @@ static const Closure *closure_of(Store *store, int32_t literal)
 {
     Closure *closure = &store->closed[literal];
     int failed = 0;
-    if (closure->alive && closure->has_clash) return closure;
-    if (closure->alive) {
+    if (closure->alive && !closure->has_clash && closure->state < store->states)
         add_closure(store, &store->base, closure);
-        return closure;
-    }
+    closure->state = store->states;
+    if (closure->alive) return closure;
     if (store->used < MOST_KEPT) {
         open_closure(store, closure, &failed);
         store->used += closure_size(store);
@@ -445,10 +452,11 @@ static const Closure *closure_of(Store *store, int32_t literal)
     }
     if (failed) return NULL;
     copy_closure(store, &store->base, closure);
+    memset(closure->differs, 0, ((size_t)store->net->parts / 64 + 1) * sizeof(uint64_t));
     if (literal % 2)
         make_true(store, closure, literal / 2);
     else
-        lose_candidate(store, closure, literal / 2);
+        lose_candidate(store, closure, literal / 2, 0);
     close_up(store, closure);
     return closure;
 }
