@@ -140,7 +140,7 @@ def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
 
 
 def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
-    """What follows if the conclusion is wrong, phrase by phrase; empty if that is not the reason."""
+    """What follows if the conclusion is wrong, phrase by phrase; else empty."""
     if finding.refuted is None:
         return finding.tells() if finding.tells else ()
     named = [state.units.all[unit] for unit in finding.units]

@@ -45,9 +45,7 @@ class Found:
     """Chains by the pairs among some groups. digit: on which they are; then each chain of the
     fewest links is told, else one for each start."""
 
-    def __init__(
-        self, units: Units, live: Mask, groups: Sequence[Unit], digit: int | None
-    ) -> None:
+    def __init__(self, units: Units, live: Mask, groups: Sequence[Unit], digit: int | None) -> None:
         self.units, self.live, self.groups, self.digit = units, live, groups, digit
         self._known: dict[int, Mask] = {}
 

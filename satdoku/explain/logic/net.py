@@ -133,13 +133,14 @@ def _chains(numbers: bytes) -> list[Chain]:
 
 
 def _chain(read: list[int], at: int) -> tuple[Chain, int]:
-    """The nodes up to a contradiction, and where the next one begins; a node's case is behind it."""
+    """The nodes up to a contradiction, and where the next one begins; a case is behind its node."""
     nodes: list[Node] = []
     candidate = 0
     while candidate >= 0:
         candidate, holds, unit, parents = read[at : at + 4]
         at += 5 + parents
-        found, case = tuple(read[at - 1 - parents : at - 1]), ()
+        found = tuple(read[at - 1 - parents : at - 1])
+        case: Chain = ()
         if read[at - 1]:
             case, at = _chain(read, at)
         nodes.append(Node(candidate, holds == 1, unit, found, case))
