@@ -7,11 +7,15 @@ digit by digit, or cell by cell.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from ..model.board import Board, Cells
 from .naming import cells_named, either
 from .readings import Mask
 from .units import Units
+
+MANY = 1 << 12  # that are remembered
+Held = tuple[tuple[int, Cells], ...]  # cells, each with digits
 
 
 def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
@@ -24,14 +28,21 @@ def exclusions(units: Units, struck: Mask, live: Mask = 0) -> str:
         only = struck.bit_length() - 1
         return f"no {units.digit_of(only)} in {units.board.name_of(only // units.size)}"
     lost = units.held(struck)
-    plain = _losses(units.board, lost)
-    rest = {cell: units.held_in(cell, live & ~struck) for cell in lost} if live else {}
-    kept = {c: digits for c, digits in rest.items() if 0 < len(digits) < len(lost[c])}
+    rest = ((cell, units.held_in(cell, live & ~struck)) for cell in lost if live)
+    kept = tuple((cell, left) for cell, left in rest if 0 < len(left) < len(lost[cell]))
+    return _told(units.board, tuple(lost.items()), kept)
+
+
+@lru_cache(maxsize=MANY)
+def _told(board: Board, lost: Held, kept: Held) -> str:
+    """Chains say the same again and again."""
+    plain = _losses(board, dict(lost))
     if not kept:
         return "; ".join(plain)
-    others = {cell: digits for cell, digits in lost.items() if cell not in kept}
-    short = [*_holdings(units.board, kept), *_losses(units.board, others)]
-    return "; ".join(_shorter(plain, short))
+    short = dict(kept)
+    others = {cell: digits for cell, digits in lost if cell not in short}
+    told = [*_holdings(board, short), *_losses(board, others)]
+    return "; ".join(_shorter(plain, told))
 
 
 def _shorter(one: list[str], other: list[str]) -> list[str]:
@@ -43,7 +54,7 @@ def _losses(board: Board, lost: Mapping[int, Cells]) -> list[str]:
     """What the cells lose, by the digits that the same cells lose, or by the cells that lose the
     same digits."""
     by_digits = [_loss(board, digits, cells) for digits, cells in _alike(lost).items()]
-    if len(lost) == 1:
+    if len(by_digits) == 1:
         return by_digits
     cells_of: dict[int, list[int]] = {}
     for cell, digits in lost.items():

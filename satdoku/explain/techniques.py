@@ -120,7 +120,7 @@ class Finding(NamedTuple):
     `words` needs them. said: what a clue tells of its reason; about: the struck candidates that
     are its reason. cases: candidates that lead to a contradiction, one after the other. basis: the
     units that a sum of `cells` is made of; the others say which of these differ. why: the
-    reason in words, where the technique itself tells it; chain: what follows if the conclusion is
+    reason in words, where the technique itself tells it; tells: what follows if the conclusion is
     wrong, phrase by phrase, if that is the reason, which draws makes a picture of. rating: on the
     scale of `logic`.
     """
@@ -137,7 +137,7 @@ class Finding(NamedTuple):
     basis: tuple[int, ...] = ()
     cases: tuple[int, ...] = ()
     why: str = ""
-    chain: tuple[str, ...] = ()
+    tells: Callable[[], tuple[str, ...]] | None = None
     draws: Callable[[], Pattern | None] | None = None
     rating: float | None = None
 

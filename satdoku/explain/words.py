@@ -23,8 +23,8 @@ MANY = 30  # a sentence lists at most this many units
 def words_of(state: State, finding: Finding) -> str:
     """One sentence: reason, colon, conclusion; or conclusion, colon, reason."""
     units = [state.units.all[unit] for unit in finding.units]
-    if finding.chain:
-        return f"{_conclusion(state.units, finding)}: otherwise {in_turn(finding.chain)}"
+    if finding.tells:
+        return f"{_conclusion(state.units, finding)}: otherwise {in_turn(finding.tells())}"
     if finding.placed is not None:
         return f"{state.units.name(finding.placed)}: {_single_words(state, finding, units)}"
     if finding.why:
@@ -140,8 +140,8 @@ def _chain_words(state: State, finding: Finding, named: Sequence[Unit]) -> str:
 
 
 def chain_of(state: State, finding: Finding) -> tuple[str, ...]:
-    """The consequences of the candidate that a search refuted, phrase by phrase; else empty."""
+    """What follows if the conclusion is wrong, phrase by phrase; else empty."""
     if finding.refuted is None:
-        return finding.chain
+        return finding.tells() if finding.tells else ()
     named = [state.units.all[unit] for unit in finding.units]
     return consequences(state.units, named, state.live, [finding.refuted], finding.cases)

@@ -8,7 +8,8 @@ true. (Sudoku Explainer's forcing chains of one strand; patterns of strong links
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice, pairwise
 
 from ...model.board import bits, mask_of
@@ -33,35 +34,40 @@ def mixed_chains(state: State) -> Iterator[Chain]:
 
 
 def found_of_digit(units: Units, digit: int, live: Mask) -> Found:
-    pairs = _pairs((unit, unit.candidates & live) for unit in groups_of_digits(units)[digit])
-    return Found(units, live, pairs, digit)
+    return Found(units, live, groups_of_digits(units)[digit], digit)
 
 
 def found_of_state(state: State) -> Found:
-    return Found(state.units, state.live, _pairs(state.open_groups), None)
-
-
-def _pairs(groups: Iterable[tuple[Unit, Mask]]) -> list[tuple[Unit, Mask]]:
-    """Groups with two candidates; lines before boxes: what is in both is told of the line."""
-    pairs = ((unit, left) for unit, left in groups if left.bit_count() == 2)
-    return sorted(pairs, key=lambda pair: pair[0].family == "box")
+    return Found(state.units, state.live, state.units.groups, None)
 
 
 class Found:
-    """Chains by some of the pairs. beside: for each candidate of one the others, that are true if
-    it is not. digit: on which they are; then each chain of the fewest links is told, else one for
-    each start."""
+    """Chains by the pairs among some groups. digit: on which they are; then each chain of the
+    fewest links is told, else one for each start."""
 
-    def __init__(
-        self, units: Units, live: Mask, pairs: list[tuple[Unit, Mask]], digit: int | None
-    ) -> None:
-        self.units, self.live, self.pairs, self.digit = units, live, pairs, digit
-        self.beside: dict[int, Mask] = {}
-        for _, left in pairs:
-            for candidate in bits(left):
-                self.beside[candidate] = self.beside.get(candidate, 0) | left ^ 1 << candidate
-        self._strong = mask_of(self.beside)
+    def __init__(self, units: Units, live: Mask, groups: Sequence[Unit], digit: int | None) -> None:
+        self.units, self.live, self.groups, self.digit = units, live, groups, digit
         self._known: dict[int, Mask] = {}
+
+    @cached_property
+    def pairs(self) -> list[tuple[Unit, Mask]]:
+        """Groups with two candidates; lines before boxes: what is in both is told of the line."""
+        groups = ((unit, unit.candidates & self.live) for unit in self.groups)
+        pairs = ((unit, left) for unit, left in groups if left.bit_count() == 2)
+        return sorted(pairs, key=lambda pair: pair[0].family == "box")
+
+    @cached_property
+    def beside(self) -> dict[int, Mask]:
+        """For each candidate of a pair the others, that are true if it is not."""
+        found: dict[int, Mask] = {}
+        for _, left in self.pairs:
+            for candidate in bits(left):
+                found[candidate] = found.get(candidate, 0) | left ^ 1 << candidate
+        return found
+
+    @cached_property
+    def _strong(self) -> Mask:
+        return mask_of(self.beside)
 
     def _follow(self, candidate: int) -> Mask:
         """Those that are true if the candidate is, by one candidate between."""
@@ -74,19 +80,17 @@ class Found:
 
     def chains(self) -> Iterator[Chain]:
         """Those of the fewest links, two or more."""
-        if not self.beside:
-            return
         places = places_of(self.units)
         links, literals = places.shortest(self.live, self.digit) if places else self.shortest()
         told = set(literals)
-        starts = [*((c, True) for c in bits(self.live)), *((c, False) for c in self.beside)]
+        starts = [(literal // 2, True) for literal in sorted(told) if literal & 1]
+        starts += [(c, False) for c in (self.beside if told else ()) if 2 * c in told]
         for candidate, holds in starts:
-            if 2 * candidate + holds in told:
-                layers = self._first(candidate, holds)
-                for _ in range(links):
-                    self._extend(layers)
-                ends = self._end(candidate, holds, layers[-1])
-                yield from self._told(candidate, holds, layers[:-1], ends)
+            layers = self._first(candidate, holds)
+            for _ in range(links):
+                self._extend(layers)
+            ends = self._end(candidate, holds, layers[-1])
+            yield from self._told(candidate, holds, layers[:-1], ends)
 
     def shortest(self) -> tuple[int, list[int]]:
         """The fewest links, and the literals from which chains of so many start: 2 * candidate +

@@ -7,7 +7,7 @@ that it names; what a true candidate excludes is told only where nothing else wo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 
 from ...model.board import mask_of
 from ..exclusions import exclusions
@@ -20,8 +20,10 @@ from .reference import SUPPOSED, Chain, Net, Node, is_strike, with_case
 from .strands import rating_of
 
 
-def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
-    """The conclusion of a chain: its first literal is wrong."""
+def finding_of(
+    state: State, net: Net, chain: Chain, technique: str, rating: float | None = None
+) -> Finding:
+    """The conclusion of a chain: its first literal is wrong. rating: of the chain, if known."""
     first = chain[0]
     met = dict.fromkeys(unit for unit in _units(chain) if unit != SUPPOSED)
     named = dict.fromkeys(unit for number in met for unit in net.named(number))
@@ -30,9 +32,9 @@ def finding_of(state: State, net: Net, chain: Chain, technique: str) -> Finding:
         tuple(named),
         placed=None if first.holds else first.candidate,
         struck=1 << first.candidate if first.holds else 0,
-        chain=phrases_of(net, chain, state.live),
+        tells=cache(partial(phrases_of, net, chain, state.live)),
         draws=partial(_drawn, net, chain),
-        rating=rating_of(net, chain, state.live, technique),
+        rating=rating or rating_of(net, chain, state.live, technique),
     )
 
 

@@ -134,16 +134,16 @@ class Ladder:
 
     def links_of_digits(self, state: State) -> Iterator[Finding]:
         """The easiest chains of one strand on one digit each."""
-        for _, one in sorted(self._linked.found(state.live), key=itemgetter(0)):
-            yield finding_of(state, self.net, one, "forcing chain")
+        for rating, one in sorted(self._linked.found(state.live), key=itemgetter(0)):
+            yield finding_of(state, self.net, one, "forcing chain", rating)
 
     def _chains_of_digit(self, digit: int, live: Mask) -> list[tuple[float, Chain]]:
         return self._easiest(live, chains_of_digit(self.units, digit, live))
 
     def links(self, state: State) -> Iterator[Finding]:
         """The easiest chain of one strand."""
-        for _, one in self._easiest(state.live, mixed_chains(state)):
-            yield finding_of(state, self.net, one, "forcing chain")
+        for rating, one in self._easiest(state.live, mixed_chains(state)):
+            yield finding_of(state, self.net, one, "forcing chain", rating)
 
     def _easiest(self, live: Mask, chains: Iterator[Chain]) -> list[tuple[float, Chain]]:
         """The first of the lowest rating, with that; none if there is no chain."""

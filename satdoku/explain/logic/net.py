@@ -122,28 +122,26 @@ def listed_numbers(items: Iterable[int]) -> list[int]:
 
 
 def _chains(numbers: bytes) -> list[Chain]:
-    """The chains that C has written one after the other, each up to its contradiction."""
+    """The chains that C has written one after the other."""
     read = array("i", numbers).tolist()
     chains: list[Chain] = []
-    nodes: list[Node] = []
     at = 0
     while at < len(read):
-        node, at = _node(read, at)
-        nodes.append(node)
-        if node.candidate < 0:
-            chains.append(tuple(nodes))
-            nodes.clear()
+        found, at = _chain(read, at)
+        chains.append(found)
     return sorted(chains, key=cost_of)
 
 
-def _node(read: list[int], at: int) -> tuple[Node, int]:
-    """A node with its case, whose nodes come behind it, and where the next one begins."""
-    candidate, holds, unit, parents = read[at : at + 4]
-    at += 4 + parents
-    found, left = tuple(read[at - parents : at]), read[at]
-    at += 1
-    case = []
-    for _ in range(left):
-        node, at = _node(read, at)
-        case.append(node)
-    return Node(candidate, bool(holds), unit, found, tuple(case)), at
+def _chain(read: list[int], at: int) -> tuple[Chain, int]:
+    """The nodes up to a contradiction, and where the next one begins; a case is behind its node."""
+    nodes: list[Node] = []
+    candidate = 0
+    while candidate >= 0:
+        candidate, holds, unit, parents = read[at : at + 4]
+        at += 5 + parents
+        found = tuple(read[at - 1 - parents : at - 1])
+        case: Chain = ()
+        if read[at - 1]:
+            case, at = _chain(read, at)
+        nodes.append(Node(candidate, holds == 1, unit, found, case))
+    return tuple(nodes), at

@@ -59,14 +59,17 @@ Literal = tuple[int, bool]
 def cost_of(chain: Chain, start: int = 0) -> tuple[int, int]:
     """How long a chain is to follow, from a node on: what becomes true, and times that a clue
     strikes; then all nodes."""
-    own = chain[start:]
-    strikes = {(n.unit, n.parents) for n in own[:-1] if is_strike(chain, n)}
-    cost, nodes = sum(node.holds for node in own) + len(strikes), len(own)
-    for number, node in enumerate(own, start):
+    strikes = set()
+    cost, nodes = 0, len(chain) - start
+    for number in range(start, len(chain) - 1):
+        node = chain[number]
+        cost += node.holds
+        if is_strike(chain, node):
+            strikes.add((node.unit, node.parents))
         if node.case:
             more, beside = cost_of(with_case(chain, number), number)
             cost, nodes = cost + more, nodes + beside
-    return cost, nodes
+    return cost + len(strikes), nodes
 
 
 def with_case(chain: Chain, number: int) -> Chain:

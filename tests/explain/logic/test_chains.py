@@ -116,7 +116,8 @@ def test_a_case_is_told_in_brackets():
         Node(-1, False, last, (1,)),
     )
     finding = finding_of(state, net, chain, "contradiction by cases")
-    assert finding.chain == (
+    assert finding.tells is not None
+    assert finding.tells() == (
         "r1c1=7",
         "r4c5≠7 (else r5c1=7 (row 5), and box 1 has no place left for 7)",
         "and column 5 has no place left for 7",

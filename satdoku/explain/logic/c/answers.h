@@ -7,89 +7,80 @@
 
 #include "net.h"
 
-/* Words of what is remembered at first, and at most: then all of it is forgotten. */
-enum { FIRST_ROOM = 1 << 12, MOST_ROOM = 1 << 21 };
+enum { KEY = 4 };                                   /* words of members of parts whose answers are remembered */
+enum { FIRST_ROOM = 64, MOST_WORDS = 3 << 20 };     /* of a part at first, and of all */
 
-/* Answers one behind the other: a head, the members alive and, if any is struck, those left. The
- * first word is none, so that no answer is at place 0. */
+/* The answers of one part, each where its hash says or next to it: the members alive, then those
+ * left. A place without an answer says what is true: where none is alive, none is left. `still`:
+ * members with which it strikes nothing, those of the state, which is asked most. */
 typedef struct {
-    uint64_t *kept;
-    uint32_t *places; /* by hash: where the latest answer begins; as many as `room` */
-    uint32_t used, room;
+    uint64_t *kept, still[KEY];
+    int32_t words, used, room; /* words: of a set of members */
 } Answers;
 
-/* The head of an answer. */
-static uint64_t head_of(int32_t part, int32_t words, int is_any)
+static int is_same(const uint64_t *one, const uint64_t *other, int32_t words)
 {
-    return (uint64_t)part << 8 | (uint64_t)words << 1 | (uint64_t)is_any;
+    uint64_t differs = 0;
+    for (int32_t k = 0; k < words; k++) differs |= one[k] ^ other[k];
+    return !differs;
 }
 
-static uint32_t place_of(const Answers *answers, uint64_t part, const uint64_t *alive, int32_t words)
+static uint64_t *home_of(const Answers *answers, const uint64_t *alive)
 {
-    uint64_t hash = part;
-    for (int32_t k = 0; k < words; k++) hash = (hash ^ alive[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-    return (uint32_t)hash & (answers->room - 1);
+    uint64_t hash = 0;
+    for (int32_t k = 0; k < answers->words; k++)
+        hash = (hash ^ alive[k]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 32;
+    return answers->kept + 2 * (size_t)answers->words * (hash & (uint64_t)(answers->room - 1));
 }
 
-static int open_answers(Answers *answers)
+/* Where the answer is, or a place without any. */
+static uint64_t *place_of(const Answers *answers, const uint64_t *alive)
 {
-    answers->used = 1;
-    answers->room = FIRST_ROOM;
-    answers->kept = calloc(FIRST_ROOM, sizeof(uint64_t));
-    answers->places = calloc(FIRST_ROOM, sizeof(uint32_t));
-    return answers->kept && answers->places;
-}
-
-static void close_answers(Answers *answers)
-{
-    free(answers->kept);
-    free(answers->places);
+    static const uint64_t NOTHING[KEY];
+    const size_t width = 2 * (size_t)answers->words;
+    const uint64_t *end = answers->kept + width * (size_t)answers->room;
+    uint64_t *at = home_of(answers, alive);
+    while (!is_same(at, alive, answers->words) && !is_same(at, NOTHING, answers->words))
+        at = at + width == end ? answers->kept : at + width;
+    return at;
 }
 
 /* The members that the part leaves, if that is remembered, or NULL. */
-static const uint64_t *answer_of(const Answers *answers, int32_t part, const uint64_t *alive, int32_t words)
+static const uint64_t *answer_of(const Answers *answers, const uint64_t *alive)
 {
-    const uint64_t *kept = answers->kept + answers->places[place_of(answers, (uint64_t)part, alive, words)];
-    const uint64_t head = head_of(part, words, 0);
-    if (kept == answers->kept || (*kept | 1) != (head | 1)) return NULL;
-    for (int32_t k = 0; k < words; k++)
-        if (kept[1 + k] != alive[k]) return NULL;
-    return kept + 1 + (*kept == head ? 0 : words);
+    const uint64_t *at = answers->room ? place_of(answers, alive) : NULL;
+    return at && is_same(at, alive, answers->words) ? at + answers->words : NULL;
 }
 
-/* Twice the room, or all forgotten where there is none. */
-static void make_room(Answers *answers)
+/* Twice the room, if there is memory; `left`: words that all parts may still take. */
+static void make_room(Answers *answers, int32_t *left)
 {
-    uint64_t *kept = NULL;
-    uint32_t *places = answers->room < MOST_ROOM ? calloc(2 * (size_t)answers->room, sizeof(uint32_t)) : NULL;
-    if (places) kept = realloc(answers->kept, 2 * (size_t)answers->room * sizeof(uint64_t));
-    if (!kept) {
-        free(places);
-        memset(answers->places, 0, answers->room * sizeof(uint32_t));
-        answers->used = 1;
-        return;
+    const size_t width = 2 * (size_t)answers->words;
+    Answers more = *answers;
+    more.room = answers->room ? 2 * answers->room : FIRST_ROOM;
+    const int32_t taken = (more.room - answers->room) * (int32_t)width;
+    more.kept = taken <= *left || !answers->room ? calloc((size_t)more.room * width, sizeof(uint64_t)) : NULL;
+    if (!more.kept) return;
+    for (int32_t i = 0; i < answers->room; i++) {
+        const uint64_t *at = answers->kept + (size_t)i * width;
+        memcpy(place_of(&more, at), at, width * sizeof(uint64_t));
     }
-    free(answers->places);
-    answers->kept = kept;
-    answers->places = places;
-    answers->room *= 2;
-    for (uint32_t at = 1, words; at < answers->used; at += 1 + words * (1 + (kept[at] & 1))) {
-        words = kept[at] >> 1 & 127;
-        places[place_of(answers, kept[at] >> 8, kept + at + 1, (int32_t)words)] = at;
-    }
+    free(answers->kept);
+    *answers = more;
+    *left -= taken;
 }
 
-static void keep_answer(Answers *answers, int32_t part, const uint64_t *alive, const uint64_t *left, int32_t words)
+/* Remember an answer, in place of another if there is no room. */
+static void keep_answer(Answers *answers, const uint64_t *alive, const uint64_t *after, int32_t *left)
 {
-    const size_t size = (size_t)words * sizeof(uint64_t);
-    const int is_any = memcmp(alive, left, size) != 0;
-    if (answers->room - answers->used < 1 + 2 * (uint32_t)words) make_room(answers);
-    uint64_t *kept = answers->kept + answers->used;
-    answers->places[place_of(answers, (uint64_t)part, alive, words)] = answers->used;
-    *kept = head_of(part, words, is_any);
-    memcpy(kept + 1, alive, size);
-    if (is_any) memcpy(kept + 1 + words, left, size);
-    answers->used += 1 + (uint32_t)(words * (1 + is_any));
+    const size_t size = (size_t)answers->words * sizeof(uint64_t);
+    if (2 * answers->used >= answers->room) make_room(answers, left);
+    if (!answers->room) return;
+    const int is_full = 2 * answers->used >= answers->room;
+    uint64_t *at = is_full ? home_of(answers, alive) : place_of(answers, alive);
+    answers->used += !is_full;
+    memcpy(at, alive, size);
+    memcpy(at + answers->words, after, size);
 }
 
 #endif

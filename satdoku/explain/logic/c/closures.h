@@ -11,21 +11,23 @@
 
 typedef struct {
     uint64_t *alive, *is_true; /* a bit for each candidate; `alive`: left and not false */
+    uint64_t *differs;         /* parts of which more may be lost than the state has */
     int32_t *left;             /* for each group, how many are alive */
+    int32_t state;             /* up to which it has grown, by its number */
     int has_clash;
 } Closure;
 
 enum { MOST_KEPT = 1 << 26, PATIENCE = 64 };
-enum { KEY = 4 }; /* words of members of parts whose answers are remembered */
 
 struct Store {
     const Net *net;
     int32_t words; /* of a set of candidates */
-    Answers answers;
+    Answers *answers; /* of each part */
+    int32_t room;     /* words that these may still take */
     uint8_t *mine, *scratch; /* for `strike` */
     int32_t *struck;
     uint64_t *live, *rest; /* rest: what a part leaves */
-    int is_asked;    /* whether there was a state before */
+    int32_t states;  /* that there were */
     int is_closed;   /* whether nothing follows from the state alone */
     Closure base;    /* what follows from the state alone */
     Closure *closed; /* of literals: 2 * candidate + holds; without memory before they are asked */
@@ -70,7 +72,8 @@ static int32_t count_beyond(const Store *store, const uint64_t *set, const uint6
 /* One block for each closure, so that it is copied at once. */
 static size_t closure_size(const Store *store)
 {
-    return 2 * (size_t)store->words * sizeof(uint64_t) + (size_t)store->net->groups.count * sizeof(int32_t);
+    const size_t words = 2 * (size_t)store->words + (size_t)store->net->parts / 64 + 1;
+    return words * sizeof(uint64_t) + (size_t)store->net->groups.count * sizeof(int32_t);
 }
 
 static void open_closure(const Store *store, Closure *closure, int *failed)
@@ -78,7 +81,8 @@ static void open_closure(const Store *store, Closure *closure, int *failed)
     closure->alive = sized(failed, closure_size(store), 1);
     if (!closure->alive) return;
     closure->is_true = closure->alive + store->words;
-    closure->left = (int32_t *)(closure->is_true + store->words);
+    closure->differs = closure->is_true + store->words;
+    closure->left = (int32_t *)(closure->differs + store->net->parts / 64 + 1);
 }
 
 static void copy_closure(const Store *store, const Closure *from, Closure *to)
@@ -95,7 +99,8 @@ static void close_store(Store *store)
     free(store->base.alive);
     free(store->trial.alive);
     free(store->spare.alive);
-    close_answers(&store->answers);
+    for (int32_t i = 0; store->answers && i < store->net->parts; i++) free(store->answers[i].kept);
+    free(store->answers);
     free(store->mine);
     free(store->scratch);
     free(store->struck);
@@ -128,7 +133,9 @@ static Store *open_store(const Net *net)
     if (!store) return NULL;
     store->net = net;
     store->words = (net->variables + 63) / 64;
-    failed |= !open_answers(&store->answers);
+    store->answers = sized(&failed, (size_t)net->parts, sizeof(Answers));
+    store->room = MOST_WORDS;
+    for (int32_t i = 0; !failed && i < net->parts; i++) store->answers[i].words = (net->part[i].members + 63) / 64;
     store->mine = sized(&failed, (size_t)net->variables, 1);
     store->scratch = sized(&failed, scratch_size(net), 1);
     store->struck = sized(&failed, most_struck(net), sizeof(int32_t));
@@ -167,15 +174,13 @@ static int any_left(const Net *net, int32_t first, int32_t end, const uint64_t *
     return 0;
 }
 
-static int is_overlap(const Beside *beside) { return beside->first[0] != beside->end[1]; }
-
 /* Whether a part is an overlap of two groups that both have more left than is in it: it strikes
  * nothing. */
 static int is_slack(const Net *net, int32_t part, const int32_t *left)
 {
     const Beside *beside = &net->beside[part];
     const int32_t *pair = net->part[part].pair;
-    if (!is_overlap(beside)) return 0;
+    if (!is_overlap(net, part)) return 0;
     return left[pair[0]] > beside->shared && left[pair[1]] > beside->shared;
 }
 
@@ -220,32 +225,46 @@ static void read_anew(Store *store, const Part *part, const uint64_t *alive)
     strike(store->net, part, store->mine, store->scratch);
 }
 
+/* Whether what a part strikes is remembered. */
+static int is_kept(const Net *net, int32_t number)
+{
+    const Part *part = &net->part[number];
+    return !is_overlap(net, number) && !part->masked && part->members <= 64 * KEY;
+}
+
+/* The members alive, a bit for each. */
+static void find_key(const Part *part, const uint64_t *alive, uint64_t *key)
+{
+    for (const Run *run = part->run; run < part->run + part->runs; run++)
+        key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
+}
+
 /* List in `store->struck` the candidates alive that a part strikes, ascending; how many. */
 static int32_t struck_by(Store *store, int32_t number, const uint64_t *alive)
 {
-    const Beside *beside = &store->net->beside[number];
-    if (is_overlap(beside)) return struck_by_overlap(store->net, beside, alive, store->struck);
+    if (is_overlap(store->net, number))
+        return struck_by_overlap(store->net, &store->net->beside[number], alive, store->struck);
     const Part *part = &store->net->part[number];
     if (part->masked) return struck_by_needs(store, part, alive);
     int32_t count = 0;
-    if (part->members > 64 * KEY) {
+    if (!is_kept(store->net, number)) {
         read_anew(store, part, alive);
         for (int32_t k = 0; k < part->members; k++)
             if (has(alive, part->member[k]) && !store->mine[part->member[k]])
                 store->struck[count++] = part->member[k];
         return count;
     }
-    const int32_t words = (part->members + 63) / 64;
-    uint64_t key[KEY] = {0};
-    for (const Run *run = part->run; run < part->run + part->runs; run++)
-        key[run->to / 64] |= (alive[run->word] >> run->shift & run->bits) << run->to % 64;
-    const uint64_t *after = answer_of(&store->answers, number, key, words);
-    uint64_t left[KEY] = {0};
+    Answers *answers = &store->answers[number];
+    const int32_t words = answers->words;
+    uint64_t key[KEY] = {0}, left[KEY] = {0};
+    find_key(part, alive, key);
+    if (is_same(key, answers->still, words)) return 0;
+    const uint64_t *after = answer_of(answers, key);
     if (!after) {
         read_anew(store, part, alive);
         for (int32_t k = 0; k < part->members; k++)
             left[k / 64] |= (uint64_t)store->mine[part->member[k]] << k % 64;
-        keep_answer(&store->answers, number, key, left, words);
+        keep_answer(answers, key, left, &store->room);
         after = left;
     }
     for (int32_t k = 0; k < words; k++)
@@ -271,19 +290,26 @@ static void look_at_part(Store *store, int32_t part)
         store->parts[store->part_count++] = part;
 }
 
-static void lose_candidate(Store *store, Closure *closure, int32_t candidate)
+/* An overlap strikes only once all that one of its groups has left is in it; a part of which no more
+ * is lost than the state has (`by_state`: of which the candidate is) strikes nothing. */
+static void lose_candidate(Store *store, Closure *closure, int32_t candidate, int by_state)
 {
-    const Lists *groups = &store->net->groups_at, *parts = &store->net->parts_at;
+    const Net *net = store->net;
+    const Lists *groups = &net->groups_at, *overlaps = &net->overlaps_at, *others = &net->others_at;
     if (!has(closure->alive, candidate)) return;
     take_from(closure->alive, candidate);
     closure->has_clash |= has(closure->is_true, candidate);
     for (int32_t k = groups->start[candidate]; k < groups->start[candidate + 1]; k++) {
-        int32_t left = --closure->left[groups->items[k]];
+        const int32_t group = groups->items[k], left = --closure->left[group];
         closure->has_clash |= !left;
-        if (left == 1) look_at_group(store, groups->items[k]);
+        if (left == 1) look_at_group(store, group);
+        for (int32_t o = overlaps->start[group]; left <= net->shared[group] && o < overlaps->start[group + 1]; o++)
+            look_at_part(store, overlaps->items[o]);
     }
-    for (int32_t k = parts->start[candidate]; k < parts->start[candidate + 1]; k++)
-        if (!is_slack(store->net, parts->items[k], closure->left)) look_at_part(store, parts->items[k]);
+    for (int32_t k = others->start[candidate]; k < others->start[candidate + 1]; k++) {
+        if (!by_state) add_to(closure->differs, others->items[k]);
+        if (has(closure->differs, others->items[k])) look_at_part(store, others->items[k]);
+    }
 }
 
 static void make_true(Store *store, Closure *closure, int32_t candidate)
@@ -312,7 +338,7 @@ static void close_up(Store *store, Closure *closure)
         if (store->true_count) {
             int32_t candidate = store->trues[--store->true_count];
             for (int32_t k = net->rivals.start[candidate]; k < net->rivals.start[candidate + 1]; k += 2)
-                lose_candidate(store, closure, net->rivals.items[k]);
+                lose_candidate(store, closure, net->rivals.items[k], 0);
         } else if (store->group_count) {
             int32_t group = store->groups[--store->group_count];
             store->is_group_due[group] = 0;
@@ -326,7 +352,7 @@ static void close_up(Store *store, Closure *closure)
             int32_t part = next_part(store);
             if (part == NONE) return;
             int32_t count = struck_by(store, part, closure->alive);
-            for (int32_t k = 0; k < count; k++) lose_candidate(store, closure, store->struck[k]);
+            for (int32_t k = 0; k < count; k++) lose_candidate(store, closure, store->struck[k], 0);
         }
     }
     while (store->group_count) store->is_group_due[store->groups[--store->group_count]] = 0;
@@ -337,9 +363,10 @@ static void close_up(Store *store, Closure *closure)
 /* Add to a closure what another says that it does not. */
 static void add_closure(Store *store, const Closure *other, Closure *closure)
 {
+    const int by_state = other == &store->base && !other->has_clash;
     for (int32_t w = 0; w < store->words; w++) {
         for (uint64_t gone = closure->alive[w] & ~other->alive[w]; gone; gone &= gone - 1)
-            lose_candidate(store, closure, 64 * w + __builtin_ctzll(gone));
+            lose_candidate(store, closure, 64 * w + __builtin_ctzll(gone), by_state);
         for (uint64_t more = other->is_true[w] & ~closure->is_true[w]; more; more &= more - 1)
             make_true(store, closure, 64 * w + __builtin_ctzll(more));
     }
@@ -386,7 +413,7 @@ static void begin(Store *store)
 static void enter(Store *store, const uint8_t *live)
 {
     Closure *base = &store->base;
-    int is_later = store->is_asked;
+    int is_later = store->states > 0;
     for (int32_t c = 0; c < store->net->variables; c++) {
         if (!live[c] || has(store->live, c)) continue;
         is_later = 0;
@@ -396,9 +423,14 @@ static void enter(Store *store, const uint8_t *live)
         if (!live[c]) take_from(store->live, c);
     if (!is_later) begin(store);
     for (int32_t c = 0; c < store->net->variables; c++)
-        if (!live[c]) lose_candidate(store, base, c);
+        if (!live[c]) lose_candidate(store, base, c, 0);
     close_up(store, base);
-    store->is_asked = 1;
+    for (int32_t p = 0; !base->has_clash && p < store->net->parts; p++) {
+        Answers *answers = &store->answers[p];
+        memset(answers->still, 0, sizeof answers->still);
+        if (is_kept(store->net, p)) find_key(&store->net->part[p], base->alive, answers->still);
+    }
+    store->states++;
     store->is_closed = is_closed(store);
 }
 
@@ -408,11 +440,10 @@ static const Closure *closure_of(Store *store, int32_t literal)
 {
     Closure *closure = &store->closed[literal];
     int failed = 0;
-    if (closure->alive && closure->has_clash) return closure;
-    if (closure->alive) {
+    if (closure->alive && !closure->has_clash && closure->state < store->states)
         add_closure(store, &store->base, closure);
-        return closure;
-    }
+    closure->state = store->states;
+    if (closure->alive) return closure;
     if (store->used < MOST_KEPT) {
         open_closure(store, closure, &failed);
         store->used += closure_size(store);
@@ -421,10 +452,11 @@ static const Closure *closure_of(Store *store, int32_t literal)
     }
     if (failed) return NULL;
     copy_closure(store, &store->base, closure);
+    memset(closure->differs, 0, ((size_t)store->net->parts / 64 + 1) * sizeof(uint64_t));
     if (literal % 2)
         make_true(store, closure, literal / 2);
     else
-        lose_candidate(store, closure, literal / 2);
+        lose_candidate(store, closure, literal / 2, 0);
     close_up(store, closure);
     return closure;
 }

@@ -102,6 +102,9 @@ typedef struct {
     Beside *beside; /* of each part */
     Masked *masks;
     Lists parts_at;
+    Lists others_at;   /* the same without overlaps, */
+    Lists overlaps_at; /* which are those of each group; */
+    int32_t *shared;   /* the most that one of these has */
     uint8_t sum_of[SETS]; /* of the digits of a set */
     Sets of_sum[HIGHEST + 1];
     Store *store; /* NULL while a caller has it */
@@ -325,6 +328,9 @@ static void close_net(Net *net)
     free_lists(&net->groups_at);
     free_lists(&net->rivals);
     free_lists(&net->parts_at);
+    free_lists(&net->others_at);
+    free_lists(&net->overlaps_at);
+    free(net->shared);
     free(net);
 }
 
@@ -371,20 +377,44 @@ static void find_masks(Input *in, Net *net)
     }
 }
 
-/* For each candidate the clues of which it is a member. */
-static Lists parts_by_member(Input *in, const Net *net)
+static int is_overlap(const Net *net, int32_t part)
+{
+    return net->beside[part].first[0] != net->beside[part].end[1];
+}
+
+/* For each candidate the parts of which it is a member, or those of them that are no overlaps. */
+static Lists parts_by_member(Input *in, const Net *net, int is_any)
 {
     Lists members = {net->parts, reserve(in, (size_t)net->parts + 1, sizeof(int32_t)), NULL};
-    for (int32_t i = 0; i < net->parts && !in->failed; i++)
-        members.start[i + 1] = members.start[i] + net->part[i].members;
-    int32_t total = in->failed ? 0 : members.start[net->parts];
-    members.items = reserve(in, (size_t)total, sizeof(int32_t));
-    for (int32_t i = 0; i < net->parts && !in->failed; i++)
-        memcpy(members.items + members.start[i], net->part[i].member,
-               (size_t)net->part[i].members * sizeof(int32_t));
+    size_t total = 0;
+    for (int32_t i = 0; i < net->parts && !in->failed; i++) total += (size_t)net->part[i].members;
+    members.items = reserve(in, total, sizeof(int32_t));
+    for (int32_t i = 0; i < net->parts && !in->failed; i++) {
+        const int32_t count = is_any || !is_overlap(net, i) ? net->part[i].members : 0;
+        members.start[i + 1] = members.start[i] + count;
+        memcpy(members.items + members.start[i], net->part[i].member, (size_t)count * sizeof(int32_t));
+    }
     Lists found = turned(in, &members, net->variables);
     free_lists(&members);
     return found;
+}
+
+/* What is looked at when a group has lost any. */
+static void find_overlaps(Input *in, Net *net)
+{
+    Lists pairs = {net->parts, reserve(in, (size_t)net->parts + 1, sizeof(int32_t)), NULL};
+    pairs.items = reserve(in, 2 * (size_t)net->parts, sizeof(int32_t));
+    net->shared = reserve(in, (size_t)net->groups.count, sizeof(int32_t));
+    for (int32_t i = 0, used = 0; i < net->parts && !in->failed; i++) {
+        for (int side = 0; side < 2 && is_overlap(net, i); side++) {
+            const int32_t group = net->part[i].pair[side], shared = net->beside[i].shared;
+            pairs.items[used++] = group;
+            if (shared > net->shared[group]) net->shared[group] = shared;
+        }
+        pairs.start[i + 1] = used;
+    }
+    net->overlaps_at = turned(in, &pairs, net->groups.count);
+    free_lists(&pairs);
 }
 
 /* The net that the numbers describe (`net.py` tells how); NULL if they do not, or memory ends. */
@@ -411,8 +441,10 @@ static Net *open_net(const int32_t *numbers, size_t count)
     net->parts = take_count(&in);
     net->part = reserve(&in, (size_t)net->parts, sizeof(Part));
     for (int32_t i = 0; i < net->parts && !in.failed; i++) take_part(&in, net, &net->part[i]);
-    net->parts_at = parts_by_member(&in, net);
+    net->parts_at = parts_by_member(&in, net, 1);
     if (!in.failed) find_masks(&in, net);
+    net->others_at = parts_by_member(&in, net, 0);
+    find_overlaps(&in, net);
     if (in.failed || in.next != in.end) {
         close_net(net);
         return NULL;
