@@ -41,7 +41,8 @@ START = f'{{"format":"{FORMAT}",'.encode()
 BLOCK = 4096  # rows that are written together
 MAX_HEAD, MAX_BLOCK = 1 << 22, 1 << 28  # bytes; rows are larger than this in no block
 ROWS, INDEX, END = b"rows", b"list", b"tree"
-LEVEL, WINDOW, MEMORY = 1, 15, 9  # of a compression that looks for no repetitions: few are there
+LEVEL, WINDOW, MEMORY = 1, 15, 9  # of compression: a higher one takes longer than the trees
+ALONE = frozenset(b"un-")  # claims of rows in which hardly anything repeats: one solution, a tree
 _FRAME = struct.Struct("<4sII")  # what follows, how many rows or blocks, in how many bytes
 _SIZES = struct.Struct("<II")  # of a block: rows, bytes
 _TAIL = struct.Struct("<Q4s")  # where the index begins
@@ -129,7 +130,9 @@ def pack(rows: Rows) -> bytes:
         rows.claims, _bytes(rows.counts), _bytes(rows.lengths), rows.puzzles, rows.solutions,
         rows.trees,
     )  # fmt: skip
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY, zlib.Z_HUFFMAN_ONLY)
+    repeats = not ALONE.issuperset(rows.claims)
+    strategy = zlib.Z_DEFAULT_STRATEGY if repeats else zlib.Z_HUFFMAN_ONLY
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY, strategy)
     return b"".join([*map(packer.compress, columns), packer.flush()])
 
 

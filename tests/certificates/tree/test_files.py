@@ -44,6 +44,13 @@ def test_what_is_written_is_read() -> None:
     assert read(written(ROWS, ROWS[:1])) == [columns(ROWS), columns(ROWS[:1])]
 
 
+def test_solutions_that_are_alike_are_packed_as_such() -> None:
+    solution = bytes(range(1, 82))
+    other = solution[:-2] + solution[:-3:-1]
+    row = Row(ord("m"), bytes(81), (solution, other), b"")
+    assert len(pack(columns([row] * 100))) < 8 * 100
+
+
 def test_the_bytes_are_those_of_the_page() -> None:
     data = written(ROWS)
     begin = data.index(b"\n") + 1
