@@ -24,7 +24,8 @@ BUILD = "from setuptools import setup; setup()"
 EXTENSIONS = ("engine/_kernel", "symmetry/_canonical", "ratings/_ratings", "fewest/_others",
               "certificates/hitting/_hitting", "certificates/proof/_checker",
               "certificates/trim/_trim", "certificates/tree/_tree", "witness/_houses",
-              "files/_lines", "answers/_flooding", "model/_clues", "model/_sums")  # fmt: skip
+              "files/_lines", "answers/_flooding", "model/_automata", "model/_clues",
+              "model/_sums")  # fmt: skip
 TESTS = ["tests/runtime/test_buffers.py", "tests/engine", "tests/symmetry", "tests/counting",
          "tests/ratings", "tests/certificates/hitting", "tests/certificates/trim",
          "tests/certificates/tree", "tests/fewest",

@@ -74,7 +74,12 @@ class EngineQuery(Query):
         status = search.advance(max(1, int(work / self._per_lane)))
         self.solution, self.nodes = search.solution, search.nodes
         self.done = self._per_lane * search.swept
-        return Status.UNKNOWN if status is None and self.nodes > self._most else status
+        is_late = status is None and self.nodes > self._most
+        return Status.UNKNOWN if is_late or self._differs_in_layers(status) else status
+
+    def _differs_in_layers(self, status: Status | None) -> bool:
+        """Whether the two solutions that were found may be the same but for layers."""
+        return status is Status.MULTIPLE and bool(self._puzzle.constraints.board.layers)
 
     def _opened(self) -> kernel.Search:
         plan = plan_for(self._puzzle.constraints, True)

@@ -74,7 +74,7 @@ def decide(
             return in_turn([large], deadline)
     opened = SessionQuery(puzzle, limit, solver=solver, encoding=encoding, conflicts=conflicts)
     with closing(opened) as session:
-        alone |= puzzle.constraints.needs_session
+        alone |= puzzle.constraints.is_unplanned
         if not is_usual(solver, encoding, conflicts) or alone or active() == NUMPY:
             return in_turn([session], deadline)
         constraints, engine = puzzle.constraints, EngineQuery(puzzle, limit)

@@ -16,7 +16,7 @@ from ..model.constraints import Constraints
 from ..runtime import limits
 from ..runtime.errors import Status
 from . import kernel
-from .plan import plan_for
+from .plan import plan_for, refusal
 from .targets import NUMPY, EngineError, active, checked, fastest, widest
 
 Bytes = NDArray[np.uint8]
@@ -200,8 +200,11 @@ def propagate(
 
 
 def as_bytes(puzzles: NDArray[Any], constraints: Constraints) -> Bytes:
-    """Digits or marks as the kernel takes them; raises `EngineError` for another shape."""
+    """Digits or marks as the kernel takes them; raises `EngineError` for another shape, and
+    `BoardError` for layers, as it would tell solutions apart that differ in these alone."""
     board = constraints.board
+    if board.layers:
+        raise refusal(constraints)
     shapes = {np.dtype(np.uint8): board.cells, np.dtype(np.bool_): board.variables}
     width = shapes.get(puzzles.dtype)
     if puzzles.ndim != 2 or width != puzzles.shape[1]:

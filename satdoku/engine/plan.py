@@ -76,17 +76,21 @@ def plan_for(rules: Constraints, box_line: bool) -> Plan:
 
     Raises `BoardError` where only sessions can answer.
     """
-    if rules.needs_session:
-        raise BoardError(
-            f"{rules.board.in_words}: the engine takes no layers, ranks or connected cells, "
-            "sessions do"
-        )
+    if rules.is_unplanned:
+        raise refusal(rules)
     cells, digits = rules.board.cells, rules.board.choices
     frame = _frame(rules.frame, box_line)
     tables = tables_of(rules, _digit_major(cells, digits), box_line)
     is_plain = frame.classic and len(frame.groups) == cells and not any((frame.pairs, *tables))
     groups = Ragged.of([]) if is_plain else frame.groups
     return Plan(cells, digits, frame.classic, groups, frame.pairs, frame.overlaps, *tables)
+
+
+def refusal(rules: Constraints) -> BoardError:
+    """That the engine does not answer under the constraints, or not what was asked."""
+    return BoardError(
+        f"{rules.board.in_words}: the engine takes no layers, ranks or connected cells, sessions do"
+    )
 
 
 class _Frame(NamedTuple):

@@ -33,12 +33,15 @@ from ..model.implied import (
     reduced,
     segments,
 )
-from ..model.lowering import NOTHING, Family, Said, Table, cells_at
+from ..model.lowering import NOTHING, Family, Related, Said, Table, cells_at, every_cell
+from ..model.shapes import AVAILABLE as AUTOMATA
 from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
 from ..runtime import limits
 
 if AVAILABLE:
     from ..model import _sums
+if AUTOMATA:
+    from ..model import _automata
 
 Lists = list[list[int]]
 
@@ -300,7 +303,7 @@ def _sorted(
 ) -> tuple[list[Placed], list[Segments], list[tuple[Shape, Cells]]]:
     """What the clues say, sums by segments, and shapes that say more than sets of digits can. With
     nine digits there are sums in place of automata, where these say it all and are small enough."""
-    clues: list[Placed] = []
+    clues = [*_narrow(rules.board)]
     sums: list[Segments] = []
     wider: list[tuple[Shape, Cells]] = []
     alone = [f for f in rules.families if is_nine and f.said.is_sums_alone]
@@ -309,7 +312,7 @@ def _sorted(
         said, at = family.said, family.at
         if said is NOTHING:
             continue
-        cells = at if isinstance(at, tuple) else tuple([at[place] for place in range(len(at))])
+        cells = every_cell(at)
         clues.append((said, cells))
         if is_nine:
             clues += (
@@ -325,6 +328,22 @@ def _sorted(
         else:
             wider += ((shape, cells) for shape in said.wider)
     return clues, sums, wider
+
+
+def _narrow(board: Board) -> Iterator[Placed]:
+    """The cells that have fewer digits than others."""
+    domains = board.domains(tuple(range(board.cells))) if board.layers else ()
+    for cell, digits in enumerate(domains):
+        if len(digits) < board.choices:
+            yield _among(len(digits), board.choices), (cell,)
+
+
+@lru_cache(maxsize=64)
+def _among(digits: int, choices: int) -> Said:
+    """What a cell says that holds one of the first digits."""
+    first = tuple((x,) * (x < digits) for x in range(choices))
+    masks = tuple(map(mask_of, first)) * 2
+    return Said((Related(0, 0, Table((), first, first, masks, False, False)),))
 
 
 @lru_cache(maxsize=1024)
@@ -488,6 +507,14 @@ def _machines(layers: Iterable[Layers], board: Board) -> tuple[Lists, Ragged]:
 def _ways(layers: Layers, cells: int, digits: int) -> tuple[list[int], Ragged]:
     """How many states there are behind each cell, and the ways between them in the order of the
     kernel's two passes: there by state behind the cell, and back by digit and state before it."""
+    if AUTOMATA:
+        states, starts, members = _automata.ways(layers, cells, digits)
+        return [*states], Ragged.of_bytes(starts, members)
+    return ways_of(layers, cells, digits)
+
+
+def ways_of(layers: Layers, cells: int, digits: int) -> tuple[list[int], Ragged]:
+    """The same in Python."""
     if not all(layers):  # nothing is accepted
         layers = ((),) * len(layers)
     states = [1 + max((after for _, _, after in edges), default=-1) for edges in layers]

@@ -17,6 +17,7 @@ from ..runtime import limits
 from .board import Cells
 from .clue import ClueError
 from .shapes import (
+    AVAILABLE,
     MOST,
     Alike,
     Automaton,
@@ -30,15 +31,22 @@ from .shapes import (
     Sum,
     Varied,
     automaton,
+    built,
+    moves_of,
     work,
 )
+
+if AVAILABLE:
+    from . import _automata
 
 MOVES_AT_ONCE = 1 << 13  # of more than two automata
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
+MOST_KEPT = 2  # cells whose digits are kept in mind
 Ranks = Mapping[int, int]  # of each cell, where it stands in the order
 Pairs = frozenset[tuple[int, int]]  # states before and after cells that were read
 Join = Callable[..., Automaton]
+Layers = tuple[tuple[Edge, ...], ...]
 _States = tuple[int | None, ...]
 
 
@@ -153,8 +161,32 @@ def ranked(shape: Shape, ranks: Ranks, size: int) -> Automaton:
 
 
 def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
-    """The automaton that reads the cells in another order: a state is what is known of the runs of
-    successive cells that were read."""
+    """The automaton that reads the cells in another order. Where few come too early, their digits
+    are kept in mind."""
+    order: list[int] = []  # cells, those that come too early also where they are due
+    due: list[int | None] = []  # of each of these the layer that reads it
+    for cell in cells:
+        first = len(order) - due.count(None)
+        order.append(cell)
+        due.append(first if read.cells[first] == cell else None)
+        while (first := len(order) - due.count(None)) < len(cells) and read.cells[first] in order:
+            order.append(read.cells[first])
+            due.append(first)
+    if due.count(None) > MOST_KEPT:
+        return _by_runs(read, cells, size)
+    moves = [*map(_leads, read.layers)]
+
+    def step(position: int, state: int, digit: int) -> int | None:
+        at = due[position]
+        return state if at is None else moves[at].get((state, digit))
+
+    places = positions(tuple(order), size)
+    return automaton(tuple(order), places, 0, step, lambda state: True, most=MOST_MOVES)
+
+
+def _by_runs(read: Automaton, cells: Cells, size: int) -> Automaton:
+    """The same where many do: a state is what is known of the runs of successive cells that were
+    read."""
     place = {cell: at for at, cell in enumerate(read.cells)}
 
     def step(position: int, runs: frozenset[_Run], digit: int) -> frozenset[_Run] | None:
@@ -191,20 +223,40 @@ def _at_once(
     size: int,
     most: int,
 ) -> Automaton:
-    """All are read at once; None stands for a state from which nothing is accepted."""
+    """All are read at once, as far as what is kept of `all` or `any` can still be accepted."""
     cells = tuple(sorted({cell for one in read for cell in one.cells}, key=ranks.__getitem__))
-    moves = [_moves(one) for one in read]
+    place = {cell: at for at, cell in enumerate(cells)}
+    parts = [(one.layers, tuple([place[cell] for cell in one.cells])) for one in read]
+    make = _automata.joined if AVAILABLE else joined_in_python
+    layers = make(keep is all, parts, len(cells), size, moves_of(len(cells), most))
+    return Automaton(cells, layers)
+
+
+def joined_in_python(
+    need_all: bool,
+    parts: Sequence[tuple[Layers, Cells]],
+    cells: int,
+    size: int,
+    check: Callable[[int], None],
+) -> Layers:
+    """The layers of automata that are read at once, each with the places of its cells among so
+    many; None stands for a state from which nothing is accepted."""
+    moves = [
+        {at: _leads(edges) for at, edges in zip(places, layers, strict=True)}
+        for layers, places in parts
+    ]
+    keep = all if need_all else any
 
     def step(position: int, states: _States, digit: int) -> _States | None:
-        cell = cells[position]
         after = tuple(
-            known[cell].get((state, digit)) if cell in known else state
+            known[position].get((state, digit)) if position in known else state
             for known, state in zip(moves, states, strict=True)
         )
         return after if keep(state is not None for state in after) else None
 
-    start: _States = (0,) * len(read)
-    return automaton(cells, positions(cells, size), start, step, lambda states: True, most=most)
+    start: _States = (0,) * len(parts)
+    digits = [range(1, size + 1)] * cells
+    return built(digits, start, step, lambda states: True, check, False)
 
 
 def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Automaton:
@@ -226,21 +278,18 @@ def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Au
 
 def within(read: Automaton, counts: Sequence[int]) -> Automaton:
     """The automaton without what its cells never hold; counts: how many digits each has."""
-    moves = _moves(read)
+    moves = [*map(_leads, read.layers)]
 
     def step(position: int, state: int, digit: int) -> int | None:
-        return moves[read.cells[position]].get((state, digit))
+        return moves[position].get((state, digit))
 
     places = [range(1, count + 1) for count in counts]
     return automaton(read.cells, places, 0, step, lambda state: True)
 
 
-def _moves(read: Automaton) -> dict[int, dict[tuple[int | None, int], int]]:
-    """Of each cell the state behind it, by the state before and the digit."""
-    return {
-        cell: {(state, digit): after for state, digit, after in edges}
-        for cell, edges in zip(read.cells, read.layers, strict=True)
-    }
+def _leads(edges: Iterable[Edge]) -> dict[tuple[int | None, int], int]:
+    """The state behind a cell, by the state before and the digit."""
+    return {(state, digit): after for state, digit, after in edges}
 
 
 def of_sum(said: Sum, domains: Sequence[tuple[int, ...]]) -> Automaton:

@@ -348,7 +348,7 @@ MOST_MOVES = 32 * MOST
 
 # Of a family or of what is said: functions that C calls, as there are many.
 _SAID, _GROUPS, _STATED = attrgetter("said"), attrgetter("groups"), attrgetter("stated")
-_NEEDS_SESSION = attrgetter("needs_session")
+_IS_UNPLANNED = attrgetter("is_unplanned")
 
 
 @dataclass(frozen=True)
@@ -434,9 +434,14 @@ class Constraints:
 
     @cached_property
     def needs_session(self) -> bool:
-        """Whether the engine cannot answer: it would count solutions that differ in layers only,
-        compares no ranks, and floods no cells."""
-        return bool(self.board.layers) or any(map(_NEEDS_SESSION, self.said))
+        """Whether the engine cannot tell all solutions: it would count those that differ in layers
+        only."""
+        return bool(self.board.layers) or self.is_unplanned
+
+    @cached_property
+    def is_unplanned(self) -> bool:
+        """Whether the engine cannot answer at all: it compares no ranks, and floods no cells."""
+        return any(map(_IS_UNPLANNED, self.said))
 
     @cached_property
     def has_sums(self) -> bool:

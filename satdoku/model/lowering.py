@@ -185,7 +185,7 @@ class Said:
         return all(table.only_differ and a != b for a, b, table in self.relations)
 
     @cached_property
-    def needs_session(self) -> bool:
+    def is_unplanned(self) -> bool:
         """Whether the engine does not know one of its shapes."""
         return any(isinstance(shape, _UNPLANNED) for shape in self.shapes)
 
@@ -247,6 +247,13 @@ At = Sequence[int] | Mapping[int, int]  # which cell each place is
 def cells_at(places: Cells, at: At) -> Cells:
     """The cells of places."""
     return tuple([at[place] for place in places])
+
+
+def every_cell(at: At) -> Cells:
+    """Which cell each place is, by its number; any for a place that is none."""
+    if isinstance(at, Mapping):
+        return tuple([at.get(place, 0) for place in range(max(at, default=-1) + 1)])
+    return tuple(at)
 
 
 @dataclass(eq=False)  # not frozen: there are many, and they would take four times as long to make

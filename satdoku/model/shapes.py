@@ -20,6 +20,13 @@ from ..runtime import limits
 from .board import Cells
 from .clue import ClueError
 
+try:
+    from . import _automata
+except ImportError:  # built without a compiler
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+
 # Rules may come from a file: what a clue says may be so large, in moves of an automaton, candidates
 # or forbidden pairs of digits. A slow thermometer in all 81 cells forbids 116,640 pairs.
 MOST = 1 << 20
@@ -202,19 +209,43 @@ def automaton(
     """
     if len({*cells}) < len(cells):
         return _each_once(cells, domains, start, step, accepts, most)
+    make = _automata.built if AVAILABLE else built
+    check = moves_of(len(cells), most)
+    return Automaton(cells, make([*domains], start, step, accepts, check, anywhere))
+
+
+def moves_of(cells: int, most: int) -> Callable[[int], None]:
+    """Adds up the moves of one automaton, and refuses more than so many."""
+    moves = 0
+
+    def check(more: int) -> None:
+        nonlocal moves
+        moves += more
+        if moves > most:
+            raise ClueError(f"its {cells} cells are too many: more than {most:,} moves")
+        work(more)
+
+    return check
+
+
+def built(
+    domains: Sequence[Sequence[int]],
+    start: S,
+    step: Callable[[int, S, int], S | None],
+    accepts: Callable[[S], bool],
+    check: Callable[[int], None],
+    anywhere: bool,
+) -> tuple[tuple[Edge, ...], ...]:
+    """The layers of an `automaton`, in Python; check: takes how many moves are looked at next."""
     reached: list[dict[S, dict[int, S]]] = []
     states: Collection[S] = (start,)
-    moves = 0
     for position, digits in enumerate(domains):
-        moves += len(digits) * len(states)
-        if moves > most:
-            raise ClueError(f"its {len(cells)} cells are too many: more than {most:,} moves")
-        work(len(digits) * len(states))
+        check(len(digits) * len(states))
         known = reached[-1] if anywhere and position and digits == domains[position - 1] else {}
         layer = {s: known.get(s) or _moves(s, position, digits, step) for s in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())
-    return Automaton(cells, _reduced(reached, {state for state in states if accepts(state)}))
+    return _reduced(reached, {state for state in states if accepts(state)})
 
 
 def clauses_of(shape: Shape, size: int) -> int:

@@ -39,7 +39,8 @@ from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import AVAILABLE, apart_of, mask_bytes, peer_bytes, peers_of
 from satdoku.model.kinds import KINDS, clue_of
-from satdoku.model.shapes import DigitSets, Sum
+from satdoku.model.shapes import AVAILABLE as AUTOMATA
+from satdoku.model.shapes import DigitSets, Sum, automaton
 from satdoku.runtime.errors import Status
 from satdoku.witness.verify import solves_many
 
@@ -458,3 +459,24 @@ def test_killers_are_solved_as_by_cdcl(count):
         rules, grid = random_killer(rng)
         rows = np.array([grid] * 4, np.uint8) * (np.random.default_rng(count).random((4, 81)) < 0.2)
         assert assert_solves(constraints_for(rules), rows) == 0
+
+
+@pytest.mark.skipif(not AUTOMATA, reason="built without a compiler")
+@pytest.mark.parametrize("seed", range(20))
+def test_c_lists_the_ways_that_python_lists(seed):
+    from satdoku.model import _automata
+
+    rng = random.Random(seed)
+    size, cells, total = rng.randint(1, 5), tuple(range(rng.randint(1, 6))), rng.randint(0, 12)
+    weights = [rng.randint(-1, 3) for _ in cells]
+    layers = automaton(
+        cells,
+        [range(1, size + 1)] * len(cells),
+        0,
+        lambda place, so_far, digit: so_far + weights[place] * digit,
+        total.__eq__,
+    ).layers
+    states, starts, members = _automata.ways(layers, 81, size)
+    expected, ways = tables.ways_of(layers, 81, size)
+    assert [*states] == expected
+    assert (starts, members) == (ways.starts.tobytes(), ways.members.tobytes())

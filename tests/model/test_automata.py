@@ -7,7 +7,7 @@ import pytest
 
 from satdoku.model import automata
 from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
-from satdoku.model.shapes import Alike, Automaton, DigitSets, OneOf, automaton
+from satdoku.model.shapes import AVAILABLE, Alike, Automaton, DigitSets, OneOf, automaton, built
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
 
@@ -98,3 +98,71 @@ def test_counts_of_what_is_alike():
         read = of_alike(Alike((0, 1, 2, 3, 4), arms, is_run, 0, (1, 2, 3, 4), 2))
         told = {digits[0] for digits in words_of(read) if digits[1:] == (1, 2, 1, 1)}
         assert told == {expected}
+
+
+def random_layers(rng, cells, size, check):
+    """Those of a random step, which may go by the place."""
+    states, density, anywhere = rng.randint(1, 6), rng.random() ** 0.5, rng.random() < 0.5
+    accepted = {state for state in range(states) if rng.random() < 0.6}
+    known = {}
+
+    def step(position, state, digit):
+        key = (0 if anywhere else position, state, digit)
+        if key not in known:
+            known[key] = rng.randrange(states) if rng.random() < density else None
+        return known[key]
+
+    domains = [range(1, size + 1)] * cells
+    if not anywhere:
+        domains = [range(1, rng.randint(1, size) + 1) for _ in range(cells)]
+    said = domains, 0, step, accepted.__contains__, check, anywhere
+    return built(*said), said
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize("seed", range(40))
+def test_c_makes_the_automata_that_python_makes(seed):
+    from satdoku.model import _automata
+
+    rng, moves = random.Random(seed), []
+    for _ in range(20):
+        size, cells = rng.randint(1, 4), rng.randint(0, 6)
+        expected, said = random_layers(rng, cells, size, moves.append)
+        counted, moves = moves[:], []
+        said = (*said[:4], moves.append, said[5])
+        assert _automata.built(*said) == expected
+        assert moves == counted
+        moves = []
+        parts = []
+        for _ in range(rng.randint(1, 4)):
+            own = tuple(sorted(rng.sample(range(cells), rng.randint(0, cells))))
+            parts.append((random_layers(rng, len(own), size, lambda more: None)[0], own))
+        for need_all in (True, False):
+            counted, moves = [], []
+            expected = automata.joined_in_python(need_all, parts, cells, size, counted.append)
+            assert _automata.joined(need_all, parts, cells, size, moves.append) == expected
+            assert moves == counted
+        moves = []
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize(
+    "layers", [[((0, 1, 0),)], ((0, 1, 0),), (((0, 1),),), (((0, 9, 0),),), (((-1, 1, 0),),)]
+)
+def test_c_refuses_what_are_no_layers(layers):
+    from satdoku.model import _automata
+
+    with pytest.raises((TypeError, ValueError)):
+        _automata.joined(True, [(layers, (0,))], 1, 3, lambda more: None)
+    with pytest.raises((TypeError, ValueError)):
+        _automata.ways(layers, 4, 3)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_cells_that_come_too_early_are_kept_in_mind(seed, monkeypatch):
+    rng = random.Random(seed)
+    cells, words = random_language(rng, rng.randint(2, 5))
+    read, order = of_words(cells, words), tuple(rng.sample(cells, len(cells)))
+    found = automata._reordered(read, order, SIZE)
+    monkeypatch.setattr(automata, "MOST_KEPT", -1)
+    assert found == automata._reordered(read, order, SIZE)

@@ -2,10 +2,11 @@
 
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 
 import satdoku
-from satdoku.engine.plan import plan_for
+from satdoku import engine
 from satdoku.model.board import Board, BoardError, Layer
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
@@ -123,10 +124,10 @@ def test_what_is_no_layer_is_told(words, error, said):
         constraints_for(f"{TWO_BY_THREE};{words}")
 
 
-def test_the_engine_refuses_layers_and_nobody_asks_it():
+def test_the_engine_counts_no_layers_and_nobody_asks_it():
     rules = constraints_for(f"{TWO_BY_THREE};layer=a:0-1")
     with pytest.raises(BoardError, match="the engine takes no layers"):
-        plan_for(rules, True)
+        engine.solve(np.zeros((1, 12), np.uint8), rules)
     assert satdoku.candidates("123...", rules=rules)[3] == {2, 3}
     counts = satdoku.candidate_counts("123...", rules=rules).counts
     assert counts[3, :3].tolist() == [0, 1, 1]

@@ -27,6 +27,7 @@ from . import (
     Budget,
     FormulaBackend,
     formula_for,
+    require_no_layers,
 )  # fmt: skip
 
 PREFIX = "engine-"  # and the name of an implementation
@@ -78,6 +79,7 @@ class EngineBackend(Backend):
         from ...answers.sides import NO_LIMIT, EngineQuery
         from ...engine.plan import plan_for
 
+        require_no_layers(puzzle)
         plan_for(puzzle.constraints, True)
         name, most = self.name.removeprefix(PREFIX), budget.nodes
         return EngineQuery(puzzle, implementation=name, most=NO_LIMIT if most is None else most)

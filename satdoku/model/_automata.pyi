@@ -1,0 +1,28 @@
+"""The C extension; a twin in Python tells what each function gives."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+from .shapes import Edge
+
+Layers = tuple[tuple[Edge, ...], ...]
+S = TypeVar("S", bound=Hashable)
+
+def built(
+    domains: list[Sequence[int]],
+    start: S,
+    step: Callable[[int, S, int], S | None],
+    accepts: Callable[[S], bool],
+    check: Callable[[int], None],
+    anywhere: bool,
+    /,
+) -> Layers: ...
+def joined(
+    need_all: bool,
+    automata: list[tuple[Layers, tuple[int, ...]]],
+    cells: int,
+    size: int,
+    check: Callable[[int], None],
+    /,
+) -> Layers: ...
+def ways(layers: Layers, cells: int, digits: int, /) -> tuple[tuple[int, ...], bytes, bytes]: ...

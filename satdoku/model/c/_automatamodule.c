@@ -1,0 +1,590 @@
+/* Layered automata: by steps that Python takes, of automata that are read at once, and as an engine
+ * runs them.
+ *
+ * Invariant: each function gives what its twin in Python gives: `built` is `shapes.built`, `joined` is
+ * `automata.joined_at_once`, `ways` is `tables.ways_of`. Numbers are checked where they are read. */
+#include "../../runtime/buffers.h"
+#include "../../runtime/portable.h"
+
+enum { LOST = -1, MAX_STATES = 1 << 28 };
+
+/* Different rows of numbers, which are numbered as they come. */
+typedef struct {
+    int width, count, room, slots; /* slots: a power of two, more than twice the room */
+    int32_t *items, *slot;         /* slot: the number of a row, or LOST */
+} Rows;
+
+static int32_t *row_at(const Rows *rows, int number)
+{
+    return rows->items + (size_t)number * (size_t)rows->width;
+}
+
+static size_t row_bytes(const Rows *rows) { return (size_t)rows->width * sizeof(int32_t); }
+
+static void free_rows(Rows *rows)
+{
+    PyMem_Free(rows->items);
+    PyMem_Free(rows->slot);
+    *rows = (Rows){0};
+}
+
+static unsigned slot_of(const Rows *rows, const int32_t *row)
+{
+    uint64_t mixed = 0;
+    for (int i = 0; i < rows->width; i++) {
+        mixed = (mixed ^ (uint32_t)row[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        mixed ^= mixed >> 29;
+    }
+    unsigned mask = (unsigned)rows->slots - 1, at = (unsigned)(mixed >> 20) & mask;
+    while (rows->slot[at] != LOST && memcmp(row_at(rows, rows->slot[at]), row, row_bytes(rows)))
+        at = (at + 1) & mask;
+    return at;
+}
+
+/* Room for more rows; 0 with an error set. */
+static int grow_rows(Rows *rows)
+{
+    int room = rows->room ? 2 * rows->room : 16;
+    size_t each = row_bytes(rows) ? row_bytes(rows) : 1;
+    int32_t *items = room > MAX_STATES ? NULL : PyMem_Realloc(rows->items, (size_t)room * each);
+    if (items) rows->items = items;
+    int32_t *slot = items ? PyMem_Realloc(rows->slot, 4 * (size_t)room * sizeof *slot) : NULL;
+    if (!slot) return PyErr_NoMemory(), 0;
+    rows->slot = slot, rows->room = room, rows->slots = 4 * room;
+    memset(slot, 0xFF, 4 * (size_t)room * sizeof *slot);
+    for (int i = 0; i < rows->count; i++) slot[slot_of(rows, row_at(rows, i))] = i;
+    return 1;
+}
+
+/* The number of a row; LOST with an error set. */
+static int number_of(Rows *rows, const int32_t *row)
+{
+    if (rows->count == rows->room && !grow_rows(rows)) return LOST;
+    unsigned at = slot_of(rows, row);
+    if (rows->slot[at] == LOST) {
+        memcpy(row_at(rows, rows->count), row, row_bytes(rows));
+        rows->slot[at] = rows->count++;
+    }
+    return rows->slot[at];
+}
+
+/* The states before a cell, and where each digit leads. */
+typedef struct {
+    int digits, states, room;
+    int32_t *after; /* by state and digit */
+} Layer;
+
+/* A row for one state more; NULL with an error set. */
+static int32_t *next_state(Layer *layer)
+{
+    if (layer->states == layer->room) {
+        int room = layer->room ? 2 * layer->room : 16;
+        size_t bytes = (size_t)room * (size_t)(layer->digits + 1) * sizeof *layer->after;
+        int32_t *after = room > MAX_STATES ? NULL : PyMem_Realloc(layer->after, bytes);
+        if (!after) return PyErr_NoMemory(), NULL;
+        layer->after = after, layer->room = room;
+    }
+    return layer->after + (size_t)layer->states++ * (size_t)layer->digits;
+}
+
+static Layer *new_layers(Py_ssize_t count)
+{
+    Layer *layers = PyMem_Calloc((size_t)count + 1, sizeof *layers);
+    if (!layers) PyErr_NoMemory();
+    return layers;
+}
+
+static void free_layers(Layer *layers, Py_ssize_t count)
+{
+    for (Py_ssize_t i = 0; layers && i < count; i++) PyMem_Free(layers[i].after);
+    PyMem_Free(layers);
+}
+
+/* The smallest automaton ------------------------------------------------------------------------ */
+
+/* Of each state before a cell its class, those alike being one; LOST where the end is out of reach.
+ * number: the classes behind the cell, and then before it. */
+static int classify(const Layer *layer, Rows *classes, int32_t **number)
+{
+    int32_t *row = PyMem_Malloc((size_t)(layer->digits + 1) * sizeof *row);
+    int32_t *before = PyMem_Malloc((size_t)(layer->states + 1) * sizeof *before);
+    int done = row && before;
+    if (!done) PyErr_NoMemory();
+    classes->width = layer->digits;
+    for (int s = 0; done && s < layer->states; s++) {
+        const int32_t *after = layer->after + (size_t)s * (size_t)layer->digits;
+        int goes_on = 0;
+        for (int d = 0; d < layer->digits; d++) {
+            row[d] = after[d] == LOST ? LOST : (*number)[after[d]];
+            goes_on |= row[d] != LOST;
+        }
+        before[s] = goes_on ? number_of(classes, row) : LOST;
+        done = !goes_on || before[s] != LOST;
+    }
+    PyMem_Free(row);
+    PyMem_Free(*number);
+    *number = before;
+    return done;
+}
+
+/* The edges of a layer, its classes in the order in which they were reached; order: these, and then
+ * those behind the cell. */
+static PyObject *edges_of(const Rows *classes, int32_t **order, int *count, int behind)
+{
+    int32_t *number = PyMem_Malloc((size_t)(behind + 1) * sizeof *number);
+    int32_t *reached = PyMem_Malloc((size_t)(behind + 1) * sizeof *reached);
+    PyObject *edges = number && reached ? PyList_New(0) : PyErr_NoMemory();
+    int found = 0;
+    for (int c = 0; c < behind && edges; c++) number[c] = LOST;
+    for (int s = 0; edges && s < *count; s++) {
+        const int32_t *row = row_at(classes, (*order)[s]);
+        for (int d = 0; edges && d < classes->width; d++) {
+            if (row[d] == LOST) continue;
+            if (number[row[d]] == LOST) number[row[d]] = found, reached[found++] = row[d];
+            PyObject *edge = Py_BuildValue("(iii)", s, d + 1, (int)number[row[d]]);
+            if (!edge || PyList_Append(edges, edge)) Py_CLEAR(edges);
+            Py_XDECREF(edge);
+        }
+    }
+    PyMem_Free(number);
+    PyMem_Free(*order);
+    *order = reached, *count = found;
+    PyObject *all = edges ? PyList_AsTuple(edges) : NULL;
+    Py_XDECREF(edges);
+    return all;
+}
+
+/* The smallest automaton as tuples; number: 0 for each last state that accepts, LOST for others, which
+ * is freed. NULL with an error set. */
+static PyObject *reduced(const Layer *layers, int count, int32_t *number)
+{
+    Rows *classes = PyMem_Calloc((size_t)count + 1, sizeof *classes);
+    PyObject *all = classes ? PyTuple_New(count) : PyErr_NoMemory();
+    int done = all != NULL, states = 1;
+    for (int i = count; done && i-- > 0;) done = classify(&layers[i], &classes[i], &number);
+    if (done && count && number[0] != LOST) number[0] = 0;
+    else states = 0;
+    for (int i = 0; done && i < count; i++) {
+        int behind = i + 1 < count ? classes[i + 1].count : 1;
+        PyObject *edges = edges_of(&classes[i], &number, &states, behind);
+        done = edges && !PyTuple_SetItem(all, i, edges);
+    }
+    for (int i = 0; classes && i < count; i++) free_rows(&classes[i]);
+    PyMem_Free(classes);
+    PyMem_Free(number);
+    if (!done) Py_CLEAR(all);
+    return all;
+}
+
+/* So many moves are looked at next, which `check` may refuse; 0 with an error set. */
+static int counted(PyObject *check, int states, Py_ssize_t digits)
+{
+    PyObject *moves = PyLong_FromSsize_t(states * digits);
+    PyObject *result = moves ? PyObject_CallFunctionObjArgs(check, moves, NULL) : NULL;
+    Py_XDECREF(moves);
+    Py_XDECREF(result);
+    return result != NULL;
+}
+
+/* By steps -------------------------------------------------------------------------------------- */
+
+/* States that Python knows, and their numbers. */
+typedef struct {
+    PyObject *list, *numbers;
+} Known;
+
+static void forget(Known *known)
+{
+    Py_CLEAR(known->list);
+    Py_CLEAR(known->numbers);
+}
+
+static int no_state(Known *known)
+{
+    known->list = PyList_New(0), known->numbers = PyDict_New();
+    return known->list && known->numbers;
+}
+
+/* The number of a state, or LOST; with an error set if `is_new`, else if it is not known. */
+static int number_of_state(const Known *known, PyObject *state, int is_new)
+{
+    PyObject *number = PyDict_GetItemWithError(known->numbers, state);
+    if (number) return (int)PyLong_AsLong(number);
+    if (PyErr_Occurred() || !is_new) return LOST;
+    Py_ssize_t count = PyList_Size(known->list);
+    number = count < MAX_STATES ? PyLong_FromSsize_t(count) : PyErr_NoMemory();
+    int failed = !number || PyDict_SetItem(known->numbers, state, number) ||
+                 PyList_Append(known->list, state);
+    Py_XDECREF(number);
+    return failed ? LOST : (int)count;
+}
+
+/* Where a digit leads from a state; 0 with an error set. */
+static int stepped(PyObject *step, PyObject *at, PyObject *state, PyObject *digit, Known *behind,
+                   int32_t *number)
+{
+    PyObject *after = PyObject_CallFunctionObjArgs(step, at, state, digit, NULL);
+    if (!after) return 0;
+    *number = after == Py_None ? LOST : number_of_state(behind, after, 1);
+    int done = after == Py_None || *number != LOST;
+    Py_DECREF(after);
+    return done;
+}
+
+/* One layer; last: that before, if a step there is the same from the same state, whose states are
+ * in `old` and led to those of `before`. 0 with an error set. */
+static int read_layer(Layer *layer, int position, PyObject *digits, PyObject *step,
+                      const Known *before, Known *behind, const Layer *last, const Known *old)
+{
+    PyObject *at = PyLong_FromLong(position);
+    Py_ssize_t states = PyList_Size(before->list);
+    int done = at != NULL;
+    layer->digits = (int)PyTuple_Size(digits);
+    for (Py_ssize_t s = 0; done && s < states; s++) {
+        PyObject *state = PyList_GetItem(before->list, s);
+        int known = last ? number_of_state(old, state, 0) : LOST;
+        int32_t *after = PyErr_Occurred() ? NULL : next_state(layer);
+        done = after != NULL;
+        for (int d = 0; done && d < layer->digits; d++) {
+            if (known == LOST)
+                done = stepped(step, at, state, PyTuple_GetItem(digits, d), behind, &after[d]);
+            else {
+                int32_t same = last->after[(size_t)known * (size_t)last->digits + (size_t)d];
+                PyObject *to = same == LOST ? NULL : PyList_GetItem(before->list, same);
+                after[d] = to ? number_of_state(behind, to, 1) : LOST;
+                done = !to || after[d] != LOST;
+            }
+        }
+    }
+    Py_XDECREF(at);
+    return done;
+}
+
+/* Of each state whether it is accepted, as `reduced` takes it; NULL with an error set. */
+static int32_t *accepted(PyObject *states, PyObject *accepts)
+{
+    Py_ssize_t count = PyList_Size(states);
+    int32_t *number = PyMem_Malloc((size_t)(count + 1) * sizeof *number);
+    if (!number) return (int32_t *)PyErr_NoMemory();
+    for (Py_ssize_t s = 0; s < count; s++) {
+        PyObject *said = PyObject_CallFunctionObjArgs(accepts, PyList_GetItem(states, s), NULL);
+        int is_true = said ? PyObject_IsTrue(said) : -1;
+        Py_XDECREF(said);
+        if (is_true < 0) {
+            PyMem_Free(number);
+            return NULL;
+        }
+        number[s] = is_true ? 0 : LOST;
+    }
+    return number;
+}
+
+static PyObject *built(PyObject *module, PyObject *args)
+{
+    PyObject *domains, *start, *step, *accepts, *check, *found = NULL, *digits = NULL;
+    int anywhere;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!OOOOp", &PyList_Type, &domains, &start, &step, &accepts, &check,
+                          &anywhere))
+        return NULL;
+    int count = (int)PyList_Size(domains);
+    Layer *layers = new_layers(count);
+    Known old = {0}, before = {0}, behind = {0};
+    int done = layers && no_state(&before) && number_of_state(&before, start, 1) != LOST;
+    for (int i = 0; done && i < count; i++) {
+        PyObject *own = PySequence_Tuple(PyList_GetItem(domains, i));
+        int same = own && anywhere && digits ? PyObject_RichCompareBool(own, digits, Py_EQ) : 0;
+        done = own && same >= 0 && no_state(&behind) &&
+               counted(check, (int)PyList_Size(before.list), PyTuple_Size(own)) &&
+               read_layer(&layers[i], i, own, step, &before, &behind,
+                          same > 0 ? &layers[i - 1] : NULL, &old);
+        Py_XDECREF(digits);
+        digits = own;
+        forget(&old);
+        old = before, before = behind, behind = (Known){0};
+    }
+    int32_t *number = done ? accepted(before.list, accepts) : NULL;
+    if (number) found = reduced(layers, count, number);
+    Py_XDECREF(digits);
+    forget(&old);
+    forget(&before);
+    free_layers(layers, count);
+    return found;
+}
+
+/* Edges of Python ------------------------------------------------------------------------------- */
+
+typedef struct {
+    int32_t before, digit, after; /* digits from 0 */
+} Edge;
+
+/* The edges of a layer; NULL with an error set. */
+static Edge *read_edges(PyObject *layer, int digits, Py_ssize_t *count)
+{
+    *count = PyTuple_Check(layer) ? PyTuple_Size(layer) : -1;
+    Edge *edges = *count < 0 ? NULL : PyMem_Malloc((size_t)(*count + 1) * sizeof *edges);
+    if (!edges && *count >= 0) PyErr_NoMemory();
+    int right = edges != NULL;
+    for (Py_ssize_t i = 0; right && i < *count; i++) {
+        PyObject *edge = PyTuple_GetItem(layer, i);
+        int32_t read[3] = {0};
+        right = PyTuple_Check(edge) && PyTuple_Size(edge) == 3;
+        for (int k = 0; right && k < 3; k++) {
+            long number = PyLong_AsLong(PyTuple_GetItem(edge, k));
+            right = number >= 0 && number < MAX_STATES;
+            read[k] = (int32_t)number;
+        }
+        right &= 1 <= read[1] && read[1] <= digits;
+        edges[i] = (Edge){read[0], read[1] - 1, read[2]};
+    }
+    if (right) return edges;
+    PyMem_Free(edges);
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "layers: expected tuples of edges");
+    return NULL;
+}
+
+/* Several at once ------------------------------------------------------------------------------- */
+
+/* One of the automata: of each of its cells the layer; of each cell of all which it is, or LOST. */
+typedef struct {
+    Layer *layers;
+    Py_ssize_t count;
+    int32_t *place;
+} Part;
+
+static int read_part(Part *part, PyObject *pair, int cells, int size)
+{
+    PyObject *layers, *places;
+    if (!PyArg_ParseTuple(pair, "O!O!", &PyTuple_Type, &layers, &PyTuple_Type, &places)) return 0;
+    Py_ssize_t count = PyTuple_Size(layers);
+    part->place = PyMem_Malloc((size_t)(cells + 1) * sizeof *part->place);
+    part->layers = new_layers(count);
+    if (!part->place || !part->layers) return PyErr_NoMemory(), 0;
+    part->count = count;
+    for (int i = 0; i < cells; i++) part->place[i] = LOST;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        Layer *layer = &part->layers[i];
+        long at = i < PyTuple_Size(places) ? PyLong_AsLong(PyTuple_GetItem(places, i)) : -1;
+        if (at < 0 || at >= cells) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "places: expected all cells");
+            return 0;
+        }
+        part->place[at] = (int32_t)i;
+        Py_ssize_t number;
+        Edge *edges = read_edges(PyTuple_GetItem(layers, i), size, &number);
+        if (!edges) return 0;
+        for (Py_ssize_t e = 0; e < number; e++)
+            if (edges[e].before >= layer->states) layer->states = edges[e].before + 1;
+        layer->digits = size;
+        size_t bytes = ((size_t)layer->states * (size_t)size + 1) * sizeof *layer->after;
+        layer->after = PyMem_Malloc(bytes);
+        if (layer->after) {
+            memset(layer->after, 0xFF, bytes);
+            for (Py_ssize_t e = 0; e < number; e++)
+                layer->after[(size_t)edges[e].before * (size_t)size + (size_t)edges[e].digit] =
+                    edges[e].after;
+        } else PyErr_NoMemory();
+        PyMem_Free(edges);
+        if (!layer->after) return 0;
+    }
+    return 1;
+}
+
+/* Where a digit of a cell leads from the states; whether that is kept. */
+static int onward(const Part *parts, int count, int cell, int digit, const int32_t *states,
+                  int32_t *after, int need_all)
+{
+    int alive = 0;
+    for (int i = 0; i < count; i++) {
+        int place = parts[i].place[cell];
+        after[i] = states[i];
+        if (place != LOST) {
+            const Layer *layer = &parts[i].layers[place];
+            after[i] = states[i] == LOST || states[i] >= layer->states
+                           ? LOST
+                           : layer->after[(size_t)states[i] * (size_t)layer->digits + (size_t)digit];
+        }
+        alive += after[i] != LOST;
+    }
+    return need_all ? alive == count : alive > 0;
+}
+
+static int join_layer(Layer *layer, const Part *parts, int count, int cell, int need_all,
+                      const Rows *before, Rows *behind, int32_t *row)
+{
+    for (int s = 0; s < before->count; s++) {
+        int32_t *after = next_state(layer);
+        if (!after) return 0;
+        for (int d = 0; d < layer->digits; d++) {
+            int kept = onward(parts, count, cell, d, row_at(before, s), row, need_all);
+            after[d] = kept ? number_of(behind, row) : LOST;
+            if (kept && after[d] == LOST) return 0;
+        }
+    }
+    return 1;
+}
+
+static PyObject *joined(PyObject *module, PyObject *args)
+{
+    PyObject *read, *check, *found = NULL;
+    int need_all, cells, size;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "pO!iiO", &need_all, &PyList_Type, &read, &cells, &size, &check))
+        return NULL;
+    if (cells < 0 || size < 0)
+        return PyErr_Format(PyExc_ValueError, "cells, size: expected no negative number");
+    int count = (int)PyList_Size(read), done = 1;
+    Part *parts = PyMem_Calloc((size_t)count + 1, sizeof *parts);
+    int32_t *row = PyMem_Calloc((size_t)count + 1, sizeof *row);
+    Layer *layers = new_layers(cells);
+    Rows before = {.width = count}, behind = {.width = count};
+    if (!parts || !row) PyErr_NoMemory();
+    done = parts && row && layers && number_of(&before, row) != LOST;
+    for (int i = 0; done && i < count; i++)
+        done = read_part(&parts[i], PyList_GetItem(read, i), cells, size);
+    for (int i = 0; done && i < cells; i++) {
+        layers[i].digits = size;
+        done = counted(check, before.count, size) &&
+               join_layer(&layers[i], parts, count, i, need_all, &before, &behind, row);
+        free_rows(&before);
+        before = behind, behind = (Rows){.width = count};
+    }
+    int32_t *number = done ? PyMem_Calloc((size_t)before.count + 1, sizeof *number) : NULL;
+    if (number) found = reduced(layers, cells, number);
+    else if (done) PyErr_NoMemory();
+    free_rows(&before);
+    free_rows(&behind);
+    free_layers(layers, cells);
+    for (int i = 0; parts && i < count; i++) {
+        PyMem_Free(parts[i].place);
+        free_layers(parts[i].layers, parts[i].count);
+    }
+    PyMem_Free(parts);
+    PyMem_Free(row);
+    return found;
+}
+
+/* As an engine runs it -------------------------------------------------------------------------- */
+
+typedef struct {
+    Edge **edges; /* of each layer */
+    Py_ssize_t *counts;
+    int *states, layers, digits, cells;
+    int32_t *starts, *members;
+    Py_ssize_t lists, total;
+} Ways;
+
+enum { BEHIND, DIGIT, BEFORE }; /* what edges are listed by */
+
+/* A list for each key, of what else the edges of a layer tell. */
+static int list_by(Ways *w, int layer, int by, int keys)
+{
+    int32_t *at = PyMem_Calloc((size_t)keys + 1, sizeof *at);
+    if (!at) return PyErr_NoMemory(), 0;
+    const Edge *edges = w->edges[layer];
+    Py_ssize_t count = w->counts[layer];
+    for (int pass = 0; pass < 2; pass++) {
+        for (Py_ssize_t i = 0; i < count; i++) {
+            Edge e = edges[i];
+            int digit = e.digit * w->cells;
+            int key = by == BEHIND ? e.after : by == DIGIT ? e.digit : e.before;
+            if (pass) {
+                w->members[at[key]++] = by == BEFORE ? digit : e.before;
+                w->members[at[key]++] = by == BEHIND ? digit : e.after;
+            } else at[key] += 2;
+        }
+        for (int key = 0; !pass && key < keys; key++) {
+            int32_t length = at[key];
+            at[key] = (int32_t)w->total;
+            w->total += length;
+            w->starts[++w->lists] = (int32_t)w->total;
+        }
+    }
+    PyMem_Free(at);
+    return 1;
+}
+
+static int list_ways(Ways *w)
+{
+    Py_ssize_t edges = 0, lists = 1;
+    for (int i = 0; i < w->layers; i++) {
+        edges += w->counts[i];
+        lists += w->states[i] + w->digits + (i ? w->states[i - 1] : 0);
+    }
+    w->starts = PyMem_Calloc((size_t)lists + 1, sizeof *w->starts);
+    w->members = PyMem_Malloc((6 * (size_t)edges + 1) * sizeof *w->members);
+    int done = w->starts && w->members && edges < MAX_STATES / 8;
+    if (!done) PyErr_NoMemory();
+    for (int i = 0; done && i < w->layers; i++) done = list_by(w, i, BEHIND, w->states[i]);
+    for (int i = w->layers; done && i-- > 0;)
+        done = list_by(w, i, DIGIT, w->digits) &&
+               (!i || list_by(w, i, BEFORE, w->states[i - 1]));
+    return done;
+}
+
+/* The edges, and how many states are behind each layer, of which there is one behind the last. */
+static int read_ways(Ways *w, PyObject *layers)
+{
+    int is_empty = 0;
+    for (int i = 0; i < w->layers; i++) {
+        w->edges[i] = read_edges(PyTuple_GetItem(layers, i), w->digits, &w->counts[i]);
+        if (!w->edges[i]) return 0;
+        is_empty |= !w->counts[i];
+    }
+    for (int i = 0; i < w->layers; i++) {
+        if (is_empty) w->counts[i] = 0; /* nothing is accepted */
+        for (Py_ssize_t e = 0; e < w->counts[i]; e++) {
+            if (w->edges[i][e].after >= w->states[i]) w->states[i] = w->edges[i][e].after + 1;
+            if (w->edges[i][e].before >= (i ? w->states[i - 1] : 1)) {
+                PyErr_SetString(PyExc_ValueError, "layers: expected states that are reached");
+                return 0;
+            }
+        }
+    }
+    if (w->layers) w->states[w->layers - 1] = 1;
+    return 1;
+}
+
+static PyObject *ways(PyObject *module, PyObject *args)
+{
+    PyObject *layers, *found = NULL;
+    Ways w = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!ii", &PyTuple_Type, &layers, &w.cells, &w.digits)) return NULL;
+    if (w.cells < 1 || w.digits < 1 || (int64_t)w.cells * w.digits >= MAX_STATES)
+        return PyErr_Format(PyExc_ValueError, "cells, digits: out of range");
+    w.layers = (int)PyTuple_Size(layers);
+    w.edges = PyMem_Calloc((size_t)w.layers + 1, sizeof *w.edges);
+    w.counts = PyMem_Calloc((size_t)w.layers + 1, sizeof *w.counts);
+    w.states = PyMem_Calloc((size_t)w.layers + 1, sizeof *w.states);
+    if (!w.edges || !w.counts || !w.states) PyErr_NoMemory();
+    else if (read_ways(&w, layers) && list_ways(&w)) {
+        PyObject *states = PyTuple_New(w.layers);
+        for (int i = 0; states && i < w.layers; i++) {
+            PyObject *number = PyLong_FromLong(w.states[i]);
+            if (!number || PyTuple_SetItem(states, i, number)) Py_CLEAR(states);
+        }
+        if (states)
+            found = Py_BuildValue("Ny#y#", states, (const char *)w.starts,
+                                  (Py_ssize_t)((size_t)(w.lists + 1) * sizeof *w.starts),
+                                  (const char *)w.members,
+                                  (Py_ssize_t)((size_t)w.total * sizeof *w.members));
+    }
+    for (int i = 0; w.edges && i < w.layers; i++) PyMem_Free(w.edges[i]);
+    PyMem_Free(w.edges);
+    PyMem_Free(w.counts);
+    PyMem_Free(w.states);
+    PyMem_Free(w.starts);
+    PyMem_Free(w.members);
+    return found;
+}
+
+static PyMethodDef methods[] = {
+    {"built", built, METH_VARARGS,
+     "built(domains, start, step, accepts, check, anywhere) -> layers"},
+    {"joined", joined, METH_VARARGS, "joined(all, automata, cells, size, check) -> layers"},
+    {"ways", ways, METH_VARARGS, "ways(layers, cells, digits) -> states, starts, members"},
+    {NULL, NULL, 0, NULL},
+};
+
+EXTENSION(_automata, "Layered automata, made smallest, and as an engine runs them.", 1)
