@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ..model.board import Board, BoardError
-from ..model.constraints import MOST_RULE_SETS, Constraints, constraints_for
+from ..model.constraints import MOST_RULE_SETS, Constraints, Group, constraints_for
 from .tables import Lists, Ragged, tables_of
 
 
@@ -106,20 +106,18 @@ class _Frame(NamedTuple):
 def _frame(rules: Constraints, box_line: bool) -> _Frame:
     cells, digits = rules.board.cells, rules.board.choices
     place = _digit_major(cells, digits)
+    core = _classic_core() if box_line and (cells, digits) == (81, 9) else ()
+    classic = bool(core) and rules.groups[: len(core)] == core
+    known = len(core) if classic else 0
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
-    sets = [frozenset(group) for group in groups]
-    core = _classic_core() if box_line and (cells, digits) == (81, 9) else frozenset()
-    classic = bool(core) and core <= set(sets)
-    built_in = [classic and group in core for group in sets]
-    overlaps = ((a, b) for a, b in rules.overlaps if not (built_in[a] and built_in[b]))
-    sides = _sides(sets, overlaps) if box_line else []
-    if classic:
-        extra = [group for group, known in zip(groups, built_in, strict=True) if not known]
-        groups = groups[:cells] + extra
+    sides: Lists = []
+    if box_line and known < len(groups):
+        sides = _sides(groups, ((a, b) for a, b in rules.overlaps if b >= known))
+    listed = groups[:cells] + groups[known:] if classic else groups
     neighbours = _adjacency(
         [(place[a], place[b]) for a, b in rules.pairs if a != b], rules.variables
     )
-    return _Frame(classic, *map(Ragged.of, (groups, neighbours, sides)))
+    return _Frame(classic, *map(Ragged.of, (listed, neighbours, sides)))
 
 
 @lru_cache(maxsize=4)
@@ -129,21 +127,25 @@ def _digit_major(cells: int, digits: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1)
-def _classic_core() -> frozenset[frozenset[int]]:
+def _classic_core() -> tuple[Group, ...]:
     """The 324 groups of classic 9x9."""
-    groups = constraints_for("classic", Board.of_size(9)).groups
-    place = _digit_major(81, 9)
-    return frozenset(frozenset(place[candidate] for candidate in group) for group in groups)
+    return constraints_for("classic", Board.of_size(9)).groups
 
 
-def _sides(groups: Sequence[frozenset[int]], overlaps: Iterable[tuple[int, int]]) -> Lists:
-    """A \\ B and B \\ A for every two groups A and B that overlap.
+def _sides(groups: Sequence[Sequence[int]], overlaps: Iterable[tuple[int, int]]) -> Lists:
+    """A \\ B and B \\ A for every two groups A and B that overlap, the lower one first.
 
     If all of A \\ B is false, the true one is shared, so all of B \\ A is false; and the other way
     round. Two groups that share one candidate say no more than their own clauses.
     """
-    pairs = ((groups[a], groups[b]) for a, b in overlaps)
-    return [sorted(side) for a, b in pairs for side in (a - b, b - a)]
+    sides: Lists = []
+    sets: dict[int, frozenset[int]] = {}
+    for a, b in overlaps:
+        one = sets.get(a) or sets.setdefault(a, frozenset(groups[a]))
+        other = sets.get(b) or sets.setdefault(b, frozenset(groups[b]))
+        sides.append([c for c in groups[a] if c not in other])  # ascending, as groups are
+        sides.append([c for c in groups[b] if c not in one])
+    return sides
 
 
 def _adjacency(pairs: Iterable[Sequence[int]], variables: int) -> Lists:

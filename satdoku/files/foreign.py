@@ -244,6 +244,8 @@ def is_drawn(text: str) -> bool:
     """Whether a text draws the board on which it stands: regions, or grids that overlap."""
     if len(text) in _SQUARES and _DIGITS.match(text):
         return False  # a grid, and quickly: collections have millions
+    if "~" in text and is_iss_text(text):
+        return False
     if len("".join(text.split())) not in _DRAWN and len(text.strip().splitlines()) < 2:
         return False
     drawn = import_module(".drawn", __package__)  # which imports this, as every format does

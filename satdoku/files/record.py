@@ -56,7 +56,8 @@ class Record(NamedTuple):
     with the puzzle; rules: those that the puzzle itself states (a link, a column `rules`), None
     where it states none; id, answer: what other columns say; marks: pencil marks, bytes of 0 and 1,
     cell-major, digit 1 first, without which the givens are another puzzle; warning: what a link
-    states in words only; title, author, words: for people.
+    states in words only; title, author, words: for people; constraints: those of the
+    rules, if they are at hand.
     """
 
     line: int
@@ -69,6 +70,7 @@ class Record(NamedTuple):
     title: str = ""
     author: str = ""
     words: str = ""
+    constraints: Constraints | None = None
 
 
 class Reading(NamedTuple):
@@ -364,6 +366,7 @@ def _link_record(
         clean(puzzle.title),
         clean(puzzle.author),
         puzzle.words,
+        puzzle.constraints,
     )
 
 
@@ -374,8 +377,10 @@ def of_record(record: Record, rules: RulesLike | None, source: str | None) -> Pu
         raise stated
     if record.rules is None:
         return told(record, *on_board(stated, rules or "classic"), source)
-    constraints = constraints_for(record.rules, default=stated.board)
-    return told(record, Grid(stated.cells, constraints.board), constraints, source)
+    known = record.constraints
+    if known is None or known.name != record.rules:  # clues were added
+        known = constraints_for(record.rules, default=stated.board)
+    return told(record, Grid(stated.cells, known.board), known, source)
 
 
 def told(

@@ -42,6 +42,7 @@ if AVAILABLE:
 MOVES_AT_ONCE = 1 << 13  # of more than two automata
 MOST_MOVES = 1 << 17  # of two automata that are joined
 MOST_EDGES = 1 << 18  # of all that are made on the way to one
+MOST_IN_C = 1 << 24  # sums before all cells together
 MOST_KEPT = 2  # cells whose digits are kept in mind
 Ranks = Mapping[int, int]  # of each cell, where it stands in the order
 Pairs = frozenset[tuple[int, int]]  # states before and after cells that were read
@@ -162,7 +163,7 @@ def ranked(shape: Shape, ranks: Ranks, size: int) -> Automaton:
 
 def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
     """The automaton that reads the cells in another order. Where few come too early, their digits
-    are kept in mind."""
+    are kept in mind, if that is not too much."""
     order: list[int] = []  # cells, those that come too early also where they are due
     due: list[int | None] = []  # of each of these the layer that reads it
     for cell in cells:
@@ -172,16 +173,17 @@ def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
         while (first := len(order) - due.count(None)) < len(cells) and read.cells[first] in order:
             order.append(read.cells[first])
             due.append(first)
-    if due.count(None) > MOST_KEPT:
-        return _by_runs(read, cells, size)
     moves = [*map(_leads, read.layers)]
 
     def step(position: int, state: int, digit: int) -> int | None:
         at = due[position]
         return state if at is None else moves[at].get((state, digit))
 
-    places = positions(tuple(order), size)
-    return automaton(tuple(order), places, 0, step, lambda state: True, most=MOST_MOVES)
+    if due.count(None) <= MOST_KEPT:
+        every, places = tuple(order), positions(tuple(order), size)
+        with suppress(ClueError):
+            return automaton(every, places, 0, step, lambda state: True, most=MOST_MOVES)
+    return _by_runs(read, cells, size)
 
 
 def _by_runs(read: Automaton, cells: Cells, size: int) -> Automaton:
@@ -368,8 +370,15 @@ def _moved(sums: int, by: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def _layers(weights: tuple[int, ...], total: int, size: int) -> tuple[tuple[Edge, ...], ...]:
+def _layers(weights: tuple[int, ...], total: int, size: int) -> Layers:
     """Its states are the sums so far; no two of them go on alike, so none is to be merged."""
+    most = sum(map(abs, weights)) * size + 1
+    quick = AVAILABLE and abs(total) < most and most * (len(weights) + 1) <= MOST_IN_C
+    return (_automata.summed if quick else summed)(weights, total, size)
+
+
+def summed(weights: tuple[int, ...], total: int, size: int) -> Layers:
+    """The same in Python."""
     zero, layers = _lowest(weights, size), []
     number = {zero: 0}
     for weight, after in zip(weights, _sums(weights, total, size)[1:], strict=True):

@@ -11,8 +11,7 @@ used from `cnf.encodings` on, are one higher.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, combinations
@@ -29,6 +28,7 @@ from .board import (
     NO_REGION,
     Board,
     Layer,
+    mask_of,
     regions_of,
     too_large,
     written,
@@ -461,11 +461,29 @@ class Constraints:
         return tuple(chain.from_iterable(family.groups for family in self.families))
 
     @cached_property
-    def _grouped(self) -> frozenset[CandidatePair]:
-        """Every pair of candidates that a group forbids."""
+    def house_groups(self) -> tuple[tuple[int, int, int], ...]:
+        """The groups but those of the cells: number, digit from 0, and the house as a mask."""
+        n, found = self.board.choices, []
+        known: dict[Group, int] = {}
+        for number, group in enumerate(self.groups):
+            if (digit := group[0] % n) == group[-1] % n:
+                cells = tuple([candidate - digit for candidate in group])
+                if cells not in known:
+                    known[cells] = mask_of([candidate // n for candidate in cells])
+                found.append((number, digit, known[cells]))
+        return tuple(found)
+
+    @cached_property
+    def _grouped(self) -> tuple[int, ...]:
+        """Of each candidate the mask of those that share a group with it."""
         if self.frame is not self:
             return self.frame._grouped
-        return frozenset(pair for group in self.groups for pair in combinations(group, 2))
+        grouped = [0] * self.variables
+        for group in self.groups:
+            mask = mask_of(group)
+            for candidate in group:
+                grouped[candidate] |= mask
+        return tuple(grouped)
 
     @cached_property
     def pairs(self) -> tuple[CandidatePair, ...]:
@@ -473,7 +491,8 @@ class Constraints:
         stated = dict.fromkeys(chain.from_iterable(family.pairs for family in self.families))
         if not stated:  # usual for region maps, and a file may hold a different map in every row
             return ()
-        return tuple(pair for pair in stated if pair not in self._grouped)
+        grouped = self._grouped
+        return tuple([(a, b) for a, b in stated if a == b or not grouped[a] >> b & 1])
 
     @cached_property
     def exclusions(self) -> tuple[CandidatePair, ...]:
@@ -497,14 +516,29 @@ class Constraints:
         """
         if self.frame is not self:
             return self.frame.overlaps
-        holders: dict[int, list[int]] = {}
-        for number, group in enumerate(self.groups):
-            for candidate in group:
-                holders.setdefault(candidate, []).append(number)
-        shared = Counter(chain.from_iterable(combinations(held, 2) for held in holders.values()))
-        sizes = [len(group) for group in self.groups]
-        several = ((pair, count) for pair, count in shared.items() if count > 1)
-        return tuple((a, b) for (a, b), count in several if count < max(sizes[a], sizes[b]))
+        n = self.board.choices
+        places: dict[int, list[int]] = {}  # of each digit the groups of houses, and their cells
+        masks: dict[int, list[int]] = {}
+        for number, digit, mask in self.house_groups:
+            places.setdefault(digit, []).append(number)
+            masks.setdefault(digit, []).append(mask)
+        met = {some: _meeting(some) for some in {*map(tuple, masks.values())}}
+        found = [
+            (n * cell + digit, numbers[a], numbers[b])
+            for digit, numbers in places.items()
+            for cell, a, b in met[tuple(masks[digit])]
+        ]
+        return tuple([(a, b) for _, a, b in sorted(found)])
+
+
+def _meeting(masks: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The lowest cell that two different sets of cells share, if they share several, and these."""
+    shared = ((a, b, masks[a] & masks[b]) for a, b in combinations(range(len(masks)), 2))
+    return [
+        ((mask & -mask).bit_length() - 1, a, b)
+        for a, b, mask in shared
+        if mask & mask - 1 and masks[a] != masks[b]
+    ]
 
 
 RulesLike = str | Collection[str] | Constraints  # several texts say what they say together

@@ -111,12 +111,8 @@ def _houses_of_rules(frame: Constraints) -> tuple[Cells, ...]:
 @lru_cache(maxsize=8)
 def _stated_houses(frame: Constraints) -> tuple[int, ...]:
     """Masks of the cells of which exactly one has each digit."""
-    n, each = frame.board.choices, len(frame.board.digits)
-    masks = Counter(
-        mask_of(candidate // n for candidate in group)
-        for group in frame.groups
-        if len({candidate % n for candidate in group}) == 1
-    )
+    each = len(frame.board.digits)
+    masks = Counter(mask for _, _, mask in frame.house_groups)
     every = (mask for mask, digits in masks.items() if digits == each and mask.bit_count() == each)
     return tuple(every)
 

@@ -135,7 +135,7 @@ def board_of(items: list[Item]) -> Board:
                 board = replace(board, layers=(*board.layers, *make(item, board, items)))
         except (BoardError, ClueError) as error:
             raise ForeignError(f".{item.name}: {error}", column=item.column) from None
-    return board
+    return names.known_board(board)
 
 
 def _only(name: str, items: list[Item]) -> Item | None:
@@ -263,11 +263,10 @@ def _own_words(item: Item, board: Board) -> Iterator[str]:
         clue = loop_clue(item, board)
         yield KINDS[clue.kind].canonical(clue, board).text(board)
         return
-    for key in clues.KEYS:
-        if key.name == item.name:
-            for groups, value in key.read(item.args, board):
-                clue = Clue(key.kind, groups, value)
-                yield KINDS[key.kind].canonical(clue, board).text(board)
+    for key in clues.OF_NAME.get(item.name, ()):
+        for groups, value in key.read(item.args, board):
+            clue = Clue(key.kind, groups, value)
+            yield KINDS[key.kind].canonical(clue, board).text(board)
 
 
 def _diagonals(board: Board) -> dict[str, str]:

@@ -36,6 +36,7 @@ KEYS = tuple(
     for kind, there in foreign("iss")
     if there.way not in ("flag", "joined")
 )
+OF_NAME = {name: [key for key in KEYS if key.name == name] for name in {key.name for key in KEYS}}
 JOINED = {there.name: kind.name for kind, there in foreign("iss") if there.way == "joined"}
 # Constraints that say more of all of another name: that name, and the mark of each argument.
 MARKING = {"FullRankTies": ("FullRank", {"any": "any", "only-unclued": "", "none": ""})}

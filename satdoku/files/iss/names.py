@@ -47,6 +47,12 @@ def cell_name(cell: int, board: Board) -> str:
 
 
 @lru_cache(_BOARDS)
+def known_board(board: Board) -> Board:
+    """The first board that was equal: what is kept for it is found at once."""
+    return board
+
+
+@lru_cache(_BOARDS)
 def variables(board: Board) -> dict[str, int]:
     """The cells of layers by their names: VA1 and VA2, or VA if it is the only one."""
     found: dict[str, int] = {}
@@ -57,6 +63,13 @@ def variables(board: Board) -> dict[str, int]:
         count = layer.free or board.grid_cells
         found |= {f"{name}{i + 1}": first + i for i in range(count)} if count > 1 else {name: first}
     return found
+
+
+@lru_cache(_BOARDS)
+def _cells(board: Board) -> dict[str, int]:
+    """All cells by the names that are written for them."""
+    own = {cell_name(cell, board): cell for cell in range(board.grid_cells)}
+    return {**variables(board), **own}
 
 
 @lru_cache(_BOARDS)
@@ -105,11 +118,11 @@ def segments_named(names: Iterable[str], board: Board) -> tuple[Cells, ...]:
 
 def find_cell(name: str, board: Board) -> int | None:
     """The cell of a name, None if there is none."""
-    match = CELL.fullmatch(name)
-    if match is None:
-        return variables(board).get(name)
-    row, column = (PLACES.index(place.lower()) for place in match.groups())
-    return board.cell_at.get((row - 1, column - 1))
+    cell = _cells(board).get(name)
+    if cell is None and (match := CELL.fullmatch(name)):
+        row, column = (PLACES.index(place.lower()) for place in match.groups())
+        return board.cell_at.get((row - 1, column - 1))
+    return cell
 
 
 def cell_named(name: str, board: Board) -> int:

@@ -2,7 +2,8 @@
  * runs them.
  *
  * Invariant: each function gives what its twin in Python gives: `built` is `shapes.built`, `joined` is
- * `automata.joined_at_once`, `ways` is `tables.ways_of`. Numbers are checked where they are read. */
+ * `automata.joined_in_python`, `summed` is `automata.summed`, `ways` is `tables.ways_of`. Numbers are
+ * checked where they are read. */
 #include "../../runtime/buffers.h"
 #include "../../runtime/portable.h"
 
@@ -464,6 +465,111 @@ static PyObject *joined(PyObject *module, PyObject *args)
     return found;
 }
 
+/* Sums ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    int32_t *weights, *number; /* of each sum its state behind the last cell, or LOST */
+    uint8_t *open;             /* before each cell and behind the last, of each sum: reached, and open */
+    int cells, size, lowest, most, total; /* of sums, which are counted from the lowest one */
+} Sums;
+
+enum { REACHED = 1, OPEN = 2, MAX_SUMS = 1 << 26 };
+
+/* The range of sums; 0 with an error set. */
+static int range_of_sums(Sums *s, PyObject *weights)
+{
+    int64_t low = 0, high = 0;
+    for (int i = 0; i < s->cells; i++) {
+        long weight = PyLong_AsLong(PyTuple_GetItem(weights, i));
+        if (weight == -1 && PyErr_Occurred()) return 0;
+        if (weight < -MAX_SUMS || weight > MAX_SUMS) low = MAX_SUMS;
+        s->weights[i] = (int32_t)weight;
+        *(weight < 0 ? &low : &high) += (weight < 0 ? -1 : 1) * (int64_t)weight * s->size;
+    }
+    int64_t total = low + s->total;
+    if (low > MAX_SUMS || high > MAX_SUMS || (low + high + 1) * (s->cells + 1) > MAX_SUMS)
+        return PyErr_SetString(PyExc_ValueError, "weights: out of range"), 0;
+    s->lowest = (int)low, s->most = (int)(low + high);
+    s->total = total < 0 || total > s->most ? LOST : (int)total;
+    return 1;
+}
+
+/* Which sums are reached, and of these from which the total is. */
+static void find_open(Sums *s)
+{
+    size_t wide = (size_t)s->most + 1;
+    s->open[s->lowest] = REACHED;
+    for (int i = 0; i < s->cells; i++)
+        for (int sum = 0; sum <= s->most; sum++)
+            for (int d = 1; s->open[i * wide + (size_t)sum] && d <= s->size; d++)
+                s->open[(i + 1) * wide + (size_t)(sum + s->weights[i] * d)] = REACHED;
+    if (s->total != LOST && s->open[s->cells * wide + (size_t)s->total])
+        s->open[s->cells * wide + (size_t)s->total] |= OPEN;
+    for (int i = s->cells; i-- > 0;)
+        for (int sum = 0; sum <= s->most; sum++)
+            for (int d = 1; s->open[i * wide + (size_t)sum] && d <= s->size; d++)
+                s->open[i * wide + (size_t)sum] |=
+                    s->open[(i + 1) * wide + (size_t)(sum + s->weights[i] * d)] & OPEN;
+}
+
+/* The edges of a layer; states: the sums before it in order, and then behind it. */
+static PyObject *edges_of_sums(Sums *s, int cell, int32_t **states, int *count)
+{
+    size_t wide = (size_t)s->most + 1;
+    int32_t *behind = PyMem_Malloc(wide * sizeof *behind);
+    PyObject *edges = behind ? PyList_New(0) : PyErr_NoMemory();
+    int found = 0;
+    memset(s->number, 0xFF, wide * sizeof *s->number);
+    for (int i = 0; edges && i < *count; i++)
+        for (int d = 1; edges && d <= s->size; d++) {
+            int64_t sum = (int64_t)(*states)[i] + (int64_t)s->weights[cell] * d;
+            if (sum < 0 || sum > s->most || !(s->open[(cell + 1) * wide + (size_t)sum] & OPEN)) continue;
+            if (s->number[sum] == LOST) s->number[sum] = found, behind[found++] = (int32_t)sum;
+            PyObject *edge = Py_BuildValue("(iii)", i, d, (int)s->number[sum]);
+            if (!edge || PyList_Append(edges, edge)) Py_CLEAR(edges);
+            Py_XDECREF(edge);
+        }
+    PyMem_Free(*states);
+    *states = behind, *count = found;
+    PyObject *all = edges ? PyList_AsTuple(edges) : NULL;
+    Py_XDECREF(edges);
+    return all;
+}
+
+static PyObject *summed(PyObject *module, PyObject *args)
+{
+    PyObject *weights, *all = NULL;
+    Sums s = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!ii", &PyTuple_Type, &weights, &s.total, &s.size)) return NULL;
+    if (s.size < 1 || s.size > MAX_SUMS)
+        return PyErr_Format(PyExc_ValueError, "size: out of range");
+    s.cells = (int)PyTuple_Size(weights);
+    s.weights = PyMem_Malloc(((size_t)s.cells + 1) * sizeof *s.weights);
+    if (!s.weights) return PyErr_NoMemory();
+    if (range_of_sums(&s, weights)) {
+        size_t wide = (size_t)s.most + 1;
+        s.open = PyMem_Calloc(wide * ((size_t)s.cells + 1), 1);
+        s.number = PyMem_Malloc(wide * sizeof *s.number);
+        int32_t *states = PyMem_Malloc(wide * sizeof *states);
+        int count = 1;
+        if (s.open && s.number && states) {
+            find_open(&s);
+            states[0] = s.lowest;
+            all = PyTuple_New(s.cells);
+        } else PyErr_NoMemory();
+        for (int i = 0; all && i < s.cells; i++) {
+            PyObject *edges = edges_of_sums(&s, i, &states, &count);
+            if (!edges || PyTuple_SetItem(all, i, edges)) Py_CLEAR(all);
+        }
+        PyMem_Free(states);
+    }
+    PyMem_Free(s.open);
+    PyMem_Free(s.number);
+    PyMem_Free(s.weights);
+    return all;
+}
+
 /* As an engine runs it -------------------------------------------------------------------------- */
 
 typedef struct {
@@ -583,6 +689,7 @@ static PyMethodDef methods[] = {
     {"built", built, METH_VARARGS,
      "built(domains, start, step, accepts, check, anywhere) -> layers"},
     {"joined", joined, METH_VARARGS, "joined(all, automata, cells, size, check) -> layers"},
+    {"summed", summed, METH_VARARGS, "summed(weights, total, size) -> layers"},
     {"ways", ways, METH_VARARGS, "ways(layers, cells, digits) -> states, starts, members"},
     {NULL, NULL, 0, NULL},
 };
