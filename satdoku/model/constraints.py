@@ -462,15 +462,17 @@ class Constraints:
 
     @cached_property
     def house_groups(self) -> tuple[tuple[int, int, int], ...]:
-        """The groups but those of the cells: number, digit from 0, and the house as a mask."""
+        """The groups of one digit each: number, digit from 0, and the cells as a mask."""
         n, found = self.board.choices, []
-        known: dict[Group, int] = {}
+        known: dict[Group, int | None] = {}
         for number, group in enumerate(self.groups):
-            if (digit := group[0] % n) == group[-1] % n:
-                cells = tuple([candidate - digit for candidate in group])
-                if cells not in known:
-                    known[cells] = mask_of([candidate // n for candidate in cells])
-                found.append((number, digit, known[cells]))
+            digit = group[0] % n
+            cells = tuple([candidate - digit for candidate in group])
+            if cells not in known:
+                is_house = not any(candidate % n for candidate in cells)
+                known[cells] = mask_of([c // n for c in cells]) if is_house else None
+            if (mask := known[cells]) is not None:
+                found.append((number, digit, mask))
         return tuple(found)
 
     @cached_property
@@ -522,17 +524,21 @@ class Constraints:
         for number, digit, mask in self.house_groups:
             places.setdefault(digit, []).append(number)
             masks.setdefault(digit, []).append(mask)
-        met = {some: _meeting(some) for some in {*map(tuple, masks.values())}}
+        met_by = {some: _meeting(some) for some in {*map(tuple, masks.values())}}
         found = [
             (n * cell + digit, numbers[a], numbers[b])
             for digit, numbers in places.items()
-            for cell, a, b in met[tuple(masks[digit])]
+            for cell, a, b in met_by[tuple(masks[digit])]
         ]
+        known = {*range(self.board.cells), *chain.from_iterable(places.values())}
+        if len(known) < len(self.groups):  # groups of any candidates, which no rule has
+            every = _meeting([mask_of(group) for group in self.groups])
+            found += (met for met in every if not {*met[1:]} <= known)
         return tuple([(a, b) for _, a, b in sorted(found)])
 
 
 def _meeting(masks: Sequence[int]) -> list[tuple[int, int, int]]:
-    """The lowest cell that two different sets of cells share, if they share several, and these."""
+    """The lowest member that two different sets share, if they share several, and these."""
     shared = ((a, b, masks[a] & masks[b]) for a, b in combinations(range(len(masks)), 2))
     return [
         ((mask & -mask).bit_length() - 1, a, b)

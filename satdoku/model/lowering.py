@@ -21,6 +21,7 @@ from .clue import (
     Clue,
     ClueError,
     Forms,
+    Placed,
     counted_off,
     keep_form,
     placed_one,
@@ -380,23 +381,22 @@ def _form(head: str, sizes: tuple[int, ...], board: Board) -> tuple[str, str, Sa
 def quick_families(texts: Sequence[str], board: Board) -> list[Family | None]:
     """The families of clues of known forms, without the clues; None for those that have none."""
     forms = _forms(board)
-    return [
-        Family(found[0], (), (), found[1], found[2]) if found else _learnt(text, board, forms)
-        for text, found in zip(texts, clues_placed(texts, board, forms), strict=True)
-    ]
+    placed = clues_placed(texts, board, forms)
+    each = (found or _learnt(text, board, forms) for text, found in zip(texts, placed, strict=True))
+    return [found and Family(found[0], (), (), found[1], found[2]) for found in each]
 
 
-def _learnt(text: str, board: Board, forms: Forms[Said]) -> Family | None:
-    """The same of a clue whose form was not known."""
-    if (found := spelled(text, board)) is None:
-        return None
+def _learnt(text: str, board: Board, forms: Forms[Said]) -> Placed[Said] | None:
+    """The clue at its place, if its form was not known before."""
+    (known,) = clues_placed([text], board, forms)  # by a clue before this one
+    if known or (found := spelled(text, board)) is None:
+        return known
     head, groups = found
     sizes = tuple([len(group) for group in groups])
     if (form := _form(head, sizes, board)) is None:
         return None
     keep_form(forms, head, sizes, form)
-    placed = placed_one(text, board, forms)
-    return placed and Family(placed[0], (), (), placed[1], placed[2])
+    return placed_one(text, board, forms)
 
 
 def clue_family(text: str, clue: Clue, clues: Iterable[Clue], board: Board) -> Family:

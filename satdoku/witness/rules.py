@@ -308,6 +308,9 @@ def held_by_forms(
 
 def _learnt(text: str, board: Board, forms: Forms[Form]) -> Stated | None:
     """The same of a clue whose form was not known."""
+    (known,) = placed([text], board, forms)  # by a clue before this one
+    if known:
+        return Stated(text, (), known[1], known[2])
     if (found := spelled(text, board)) is None:
         return None
     head, groups = found

@@ -66,7 +66,7 @@ def narrowed(constraints: Constraints) -> Constraints:
     """The constraints with fewer digits in each layer whose variables are all given the same ones,
     if that says the same."""
     board = constraints.board
-    held = _choices(constraints)
+    held = _choices(constraints) if board.layers else {}  # which reads every clue
     some: dict[str, Digits] = {}
     inside: set[tuple[int, Digits]] = set()
     for layer in board.layers:
@@ -74,6 +74,8 @@ def narrowed(constraints: Constraints) -> Constraints:
         if common := set.intersection(*each) - {layer.digits}:
             some[layer.name] = min(common, key=len)
             inside |= {(cell, some[layer.name]) for cell in _cells_of(layer, board)}
+    if not some:
+        return constraints
     narrow = _with_digits(board, some)
     dropped = {
         clue.text(board)
@@ -81,7 +83,7 @@ def narrowed(constraints: Constraints) -> Constraints:
         if clue.kind == ONE_OF and {(cell, _held(clue)) for cell in clue.cells} <= inside
     }
     kept = [clue for clue in constraints.clues if clue.text(board) not in dropped]
-    if not some or not all(_says_the_same(clue, narrow, board) for clue in kept):
+    if not all(_says_the_same(clue, narrow, board) for clue in kept):
         return constraints
     rules = [rule for rule in constraints.rules if rule not in dropped]
     return constraints_for(";".join(rules), narrow)

@@ -68,9 +68,11 @@ def steps(a: int, b: int, board: Board) -> tuple[int, int]:
 
 
 def touch(board: Board) -> Iterator[tuple[int, int]]:
-    """Every two cells that share an edge."""
-    pairs = combinations(range(board.grid_cells), 2)
-    return ((a, b) for a, b in pairs if sum(steps(a, b, board)) == 1)
+    """Every two cells that share an edge, ascending."""
+    cell_at = {board.places[cell]: cell for cell in range(board.grid_cells)}
+    for (row, column), cell in cell_at.items():
+        beside = ((row, column + 1), (row + 1, column))
+        yield from ((cell, cell_at[near]) for near in beside if near in cell_at)
 
 
 def with_distance(cells: Cells) -> Iterator[tuple[int, int, int]]:
@@ -82,8 +84,9 @@ def with_distance(cells: Cells) -> Iterator[tuple[int, int, int]]:
 
 def line_of(cell: int, board: Board, same: int) -> Cells:
     """The cells of the same row (0) or column (1)."""
-    own = place(cell, board)[same]
-    return tuple(other for other in range(board.grid_cells) if place(other, board)[same] == own)
+    places = board.places
+    own = places[cell][same]
+    return tuple([other for other in range(board.grid_cells) if places[other][same] == own])
 
 
 def box_of(cell: int, board: Board) -> Cells:
