@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..engine import kernel
 from ..engine.plan import plan_for
+from ..engine.single import list_few
 from ..engine.targets import NUMPY, fastest
 from ..model.constraints import Constraints
 from ..model.grid import Grid
@@ -22,6 +24,7 @@ from ..model.marks import pencil_marks
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
+from ..witness.verify import solves
 from .query import Query
 from .session import Session, is_open, shared_session
 from .solver import DEFAULT_SOLVER, NO_BUDGET, next_conflicts
@@ -133,6 +136,38 @@ class EngineQuery(Query):
         )
         for part, status, solution in zip(parts, result.status, result.solutions, strict=True):
             yield part, Status(status), solution.tobytes()
+
+
+class FewQuery(Query):
+    """The few solutions that the engine lists where it does not know all rules, of which the
+    witness leaves those that keep to all; no answer where they are many."""
+
+    name = ENGINE
+
+    def __init__(self, puzzle: Puzzle, limit: int = 2) -> None:
+        self.limit = limit
+        self._puzzle = puzzle
+
+    def solutions(
+        self, under: Puzzle | None = None, *, limit: int | None = None
+    ) -> Iterator[bytes]:
+        puzzle = under or self._puzzle
+        grid, constraints = puzzle.grid, puzzle.constraints
+        few = None if puzzle.marks else list_few(grid.cells, constraints)
+        if few is None:
+            raise BudgetError("more solutions than are listed")
+        kept = (cells for cells in few if solves(Grid(cells, grid.board), grid, constraints.rules))
+        grids = {cells[: grid.board.grid_cells]: cells for cells in kept}
+        yield from islice(grids.values(), limit)
+
+    def advance(self, work: float) -> Status | None:
+        try:
+            found = [*self.solutions(limit=self.limit)]
+        except BudgetError:
+            return Status.UNKNOWN
+        self.solution = next(iter(found), None)
+        alone = Status.UNIQUE if self.limit == 2 else Status.SOLVED
+        return (Status.NONE, alone, Status.MULTIPLE)[len(found)]
 
 
 def split(puzzle: Grid, constraints: Constraints) -> list[Grid]:

@@ -27,7 +27,7 @@ from ..runtime import limits
 from ..runtime.errors import BudgetError, Status, Unanswered
 from .query import Query
 from .session import winners
-from .sides import EngineQuery, SessionQuery
+from .sides import EngineQuery, FewQuery, SessionQuery
 from .solver import DEFAULT_SOLVER
 
 # Seconds of work: a first turn; the longest; and of what was done until then a turn is a part, so
@@ -74,9 +74,10 @@ def decide(
             return in_turn([large], deadline)
     opened = SessionQuery(puzzle, limit, solver=solver, encoding=encoding, conflicts=conflicts)
     with closing(opened) as session:
-        alone |= puzzle.constraints.is_unplanned
         if not is_usual(solver, encoding, conflicts) or alone or active() == NUMPY:
             return in_turn([session], deadline)
+        if puzzle.constraints.is_unplanned:
+            return in_turn([FewQuery(puzzle, limit), session], deadline)
         constraints, engine = puzzle.constraints, EngineQuery(puzzle, limit)
         first = winners().get(constraints) == session.name
         found = in_turn([session, engine] if first else [engine, session], deadline)

@@ -201,9 +201,9 @@ def propagate(
 
 def as_bytes(puzzles: NDArray[Any], constraints: Constraints) -> Bytes:
     """Digits or marks as the kernel takes them; raises `EngineError` for another shape, and
-    `BoardError` for layers, as it would tell solutions apart that differ in these alone."""
+    `BoardError` where only a session tells all solutions."""
     board = constraints.board
-    if board.layers:
+    if constraints.needs_session:
         raise refusal(constraints)
     shapes = {np.dtype(np.uint8): board.cells, np.dtype(np.bool_): board.variables}
     width = shapes.get(puzzles.dtype)

@@ -74,10 +74,8 @@ PARTS = tuple(each.name for each in fields(Plan)[3:])
 def plan_for(rules: Constraints, box_line: bool) -> Plan:
     """The plan of the constraints: unit propagation with or without the box-line overlaps.
 
-    Raises `BoardError` where only sessions can answer.
+    What the engine does not know is left out, if `is_unplanned`.
     """
-    if rules.is_unplanned:
-        raise refusal(rules)
     cells, digits = rules.board.cells, rules.board.choices
     frame = _frame(rules.frame, box_line)
     tables = tables_of(rules, _digit_major(cells, digits), box_line)

@@ -41,7 +41,12 @@ def list_one(cells: bytes, constraints: Constraints) -> list[bytes] | None:
     is no kernel.
     """
     is_large = constraints.board.cells > LISTED_CELLS
-    if is_large or constraints.needs_session or (name := active(1)) == NUMPY:
+    return None if is_large or constraints.needs_session else list_few(cells, constraints)
+
+
+def list_few(cells: bytes, constraints: Constraints) -> list[bytes] | None:
+    """The same of all that the engine knows of the constraints."""
+    if constraints.board.cells > LISTED_CELLS or (name := active(1)) == NUMPY:
         return None
     plan = plan_for(constraints, not constraints.pairs)  # as in `listing`
     return kernel.list_bytes(plan, cells, LISTED, LIST_BUDGET, name)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
+from operator import or_
 from typing import NamedTuple
 
 from ..runtime import limits
@@ -164,6 +165,8 @@ def ranked(shape: Shape, ranks: Ranks, size: int) -> Automaton:
 def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
     """The automaton that reads the cells in another order. Where few come too early, their digits
     are kept in mind, if that is not too much."""
+    if cells == read.cells[::-1]:
+        return _backwards(read, cells, size)
     order: list[int] = []  # cells, those that come too early also where they are due
     due: list[int | None] = []  # of each of these the layer that reads it
     for cell in cells:
@@ -184,6 +187,21 @@ def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
         with suppress(ClueError):
             return automaton(every, places, 0, step, lambda state: True, most=MOST_MOVES)
     return _by_runs(read, cells, size)
+
+
+def _backwards(read: Automaton, cells: Cells, size: int) -> Automaton:
+    """The automaton that reads the cells from the last to the first: a state is a mask of those
+    from which the cells that were read lead to the end."""
+    before = [
+        [[(1 << s, after) for s, d, after in edges if d == digit] for digit in range(size + 1)]
+        for edges in read.layers[::-1]
+    ]
+
+    def step(position: int, states: int, digit: int) -> int | None:
+        ways = before[position][digit]
+        return reduce(or_, (state for state, after in ways if states >> after & 1), 0) or None
+
+    return automaton(cells, positions(cells, size), 1, step, lambda states: True, most=MOST_MOVES)
 
 
 def _by_runs(read: Automaton, cells: Cells, size: int) -> Automaton:

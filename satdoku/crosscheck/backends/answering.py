@@ -27,7 +27,6 @@ from . import (
     Budget,
     FormulaBackend,
     formula_for,
-    require_no_layers,
 )  # fmt: skip
 
 PREFIX = "engine-"  # and the name of an implementation
@@ -77,9 +76,10 @@ class EngineBackend(Backend):
 
     def open(self, puzzle: Puzzle, encoding: str, budget: Budget = UNLIMITED) -> Query:
         from ...answers.sides import NO_LIMIT, EngineQuery
-        from ...engine.plan import plan_for
+        from ...engine.plan import plan_for, refusal
 
-        require_no_layers(puzzle)
+        if puzzle.constraints.needs_session:
+            raise refusal(puzzle.constraints)
         plan_for(puzzle.constraints, True)
         name, most = self.name.removeprefix(PREFIX), budget.nodes
         return EngineQuery(puzzle, implementation=name, most=NO_LIMIT if most is None else most)

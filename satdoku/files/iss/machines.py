@@ -61,10 +61,13 @@ class _Bits:
 
 def read_machine(args: tuple[str, ...], board: Board) -> Iterator[tuple[tuple[Cells, ...], str]]:
     coded = _decoded(_Bits(args[0]), board.digits)
+    texts: dict[tuple[int, int], str] = {}
     for names in cell_groups(args[1:]):
         segments = segments_named(names, board)
-        lead, trail = _empty(segments), _empty(segments[::-1])
-        yield segments[lead : len(segments) - trail], _text(coded, lead, trail, board.digits)
+        lead, trail = outer = _empty(segments), _empty(segments[::-1])
+        if outer not in texts:
+            texts[outer] = _text(coded, lead, trail, board.digits)
+        yield segments[lead : len(segments) - trail], texts[outer]
 
 
 def _empty(segments: Sequence[Cells]) -> int:

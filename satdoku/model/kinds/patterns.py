@@ -25,7 +25,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from ..board import Board
+from ..board import Board, Digits
 from ..clue import ClueError
 from ..grid import LETTERS
 
@@ -107,7 +107,8 @@ def _letter(digit: int) -> str:
     return _LETTERS[digit] if 0 <= digit < len(_LETTERS) else "?"
 
 
-def parse(text: str, digits: Sequence[int]) -> Tree:
+@lru_cache(maxsize=64)
+def parse(text: str, digits: Digits) -> Tree:
     """The tree of a pattern; raises `ClueError`, which names the column."""
     if not text:
         raise ClueError("it has no pattern: expected one after '=', such as .*12.*")
@@ -123,9 +124,9 @@ def parse(text: str, digits: Sequence[int]) -> Tree:
     return tree
 
 
-def _with_characters(board: Board) -> Sequence[int]:
+def _with_characters(board: Board) -> Digits:
     """The digits of any cells that have a character; if none has one, all, which are refused."""
-    return [digit for digit in board.symbols if 0 <= digit < len(_LETTERS)] or board.symbols
+    return tuple(x for x in board.symbols if 0 <= x < len(_LETTERS)) or board.symbols
 
 
 def _check_digits(digits: Sequence[int]) -> None:
@@ -305,13 +306,14 @@ def _canonical(item: str) -> str:
     return f"{state.lower()}{dash}{digits.upper()}{arrow}{after.lower()}"
 
 
-def machine(text: str, digits: Sequence[int]) -> Machine:
+@lru_cache(maxsize=64)  # it is read several times for a clue, and many clues may have one
+def machine(text: str, digits: Digits) -> Machine:
     """The machine of a text; raises `ClueError`, which names the column."""
     if len(text) > LONGEST_MACHINE:
         found = f"a machine of {len(text):,} characters"
         raise ClueError(f"{found}: expected at most {LONGEST_MACHINE:,}")
     _check_digits(digits)
-    items = list(_items(text, tuple(digits)))
+    items = list(_items(text, digits))
     ends = frozenset(item for item in items if isinstance(item, str))
     transitions = tuple(item for item in items if isinstance(item, Transition))
     if not ends or not transitions:
