@@ -130,7 +130,6 @@ _Packed = tuple[int, int, bool, int, int]
 def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
     total, digits = int(clue.value), board.all_digits(clue.cells)
     lowest, highest = digits[0], digits[-1]
-    trimmed = partial(_trimmed, total=total, lowest=lowest, highest=highest)
 
     def step(position: int, packed: _Packed | None, digit: int) -> _Packed | None:
         if packed is None:
@@ -143,22 +142,38 @@ def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
                 inside += behind + (high if is_high_last else low)
             else:
                 inside = behind
-            low, high, is_high_last, behind = min(low, digit), max(high, digit), digit > high, 0
+            behind, is_high_last = 0, digit > high
+            low, high = (low, digit) if is_high_last else (digit, high)
         packed = low, high, is_high_last, inside, behind
-        return packed if lowest < 0 else trimmed(packed)
+        return packed if lowest < 0 else _trimmed(packed, total, lowest, highest)
+
+    def may_end(left: int, packed: _Packed | None) -> bool:
+        """Whether the sum can still become as large."""
+        if packed is None or lowest < 0 or packed[3] == total:
+            return True
+        low, high, is_high_last, inside, behind = packed
+        last, more = (high if is_high_last else low), behind + highest * (left - 1)
+        may_grow, may_begin_anew = high < highest, low > lowest
+        if not is_high_last:
+            may_begin_anew, may_grow = may_grow, may_begin_anew
+        if low == high:
+            return left > 0 and more >= total
+        grows, anew = may_grow and inside + more + last >= total, may_begin_anew and more >= total
+        return left > 0 and (grows or anew)
 
     def accepts(packed: _Packed | None) -> bool:
         return packed is not None and packed[3] == total
 
-    yield automaton(clue.cells, board.domains(clue.cells), None, step, accepts, anywhere=True)
+    domains = board.domains(clue.cells)
+    yield automaton(clue.cells, domains, None, step, accepts, anywhere=True, may_end=may_end)
 
 
-def _trimmed(packed: _Packed, *, total: int, lowest: int, highest: int) -> _Packed | None:
+def _trimmed(packed: _Packed, total: int, lowest: int, highest: int) -> _Packed | None:
     """The same where sums that make no difference any more are alike; None where it is lost."""
     low, high, is_high_last, inside, behind = packed
     much = total + 1
     if low == high:
-        return low, high, True, 0, min(behind, much)
+        return low, high, True, 0, behind if behind < much else much
     may_begin_anew, may_grow = low > lowest, high < highest
     if not is_high_last:
         may_begin_anew, may_grow = may_grow, may_begin_anew
@@ -170,7 +185,7 @@ def _trimmed(packed: _Packed, *, total: int, lowest: int, highest: int) -> _Pack
         return low, high, True, total, 0
     if not may_begin_anew and inside + behind + (high if is_high_last else low) > total:
         behind = much
-    return low, high, is_high_last, inside, min(behind, much)
+    return low, high, is_high_last, inside, behind if behind < much else much
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:
