@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from math import comb, isqrt
 from typing import NamedTuple
 
@@ -93,14 +93,14 @@ def tabled(relation: Relation, board: Board) -> Related:
 @lru_cache(maxsize=4096)
 def _table(allowed: Allowed, digits: Digits, others: Digits, n: int) -> Table:
     """Positions beyond the digits of a cell, which no cell holds, go with nothing."""
-    seconds = [*enumerate(others)]
-    good = {(x, y) for x, one in enumerate(digits) for y, other in seconds if allowed(one, other)}
-    banned = tuple((x, y) for x, y in product(range(n), repeat=2) if (x, y) not in good)
-    first = tuple(tuple(y for y in range(n) if (x, y) in good) for x in range(n))
-    second = tuple(tuple(x for x in range(n) if (x, y) in good) for y in range(n))
-    differ = not any((x, x) in good for x in range(n))
-    only_differ = differ and len(banned) == n
-    return Table(banned, first, second, tuple(map(mask_of, first + second)), differ, only_differ)
+    known = [tuple([y for y, d in enumerate(others) if allowed(one, d)]) for one in digits]
+    first = (*known, *[()] * (n - len(digits)))
+    good = [mask_of(seconds) for seconds in first]
+    second = tuple([tuple([x for x in range(n) if good[x] >> y & 1]) for y in range(n)])
+    banned = tuple([(x, y) for x in range(n) for y in range(n) if not good[x] >> y & 1])
+    differ = not any(good[x] >> x & 1 for x in range(n))
+    masks = (*good, *map(mask_of, second))
+    return Table(banned, first, second, masks, differ, differ and len(banned) == n)
 
 
 def forbidden_pairs(related: Related) -> Iterator[CandidatePair]:

@@ -141,5 +141,6 @@ def _same_parts(clue: Clue, narrow: Board, wide: Board) -> bool:
     return all(
         one.allowed(a, b) == other.allowed(a, b)
         for one, other in zip(ones, others, strict=True)
+        if one.allowed is not other.allowed
         for a, b in product(*narrow.domains(one[:2]))
     )
