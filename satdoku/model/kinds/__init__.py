@@ -73,6 +73,7 @@ def form_of(head: str, sizes: tuple[int, ...], board: Board) -> Clue | None:
         return None
 
 
+@lru_cache(maxsize=4096)  # parts of clues are parts of larger ones
 def canonical(clue: Clue, board: Board) -> Clue:
     """The same clue as all who mean it write it, its parts as well; raises `ClueError`."""
     if clue.kind in ALIASES:
