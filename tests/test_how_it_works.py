@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from clause_counts import clauses_as_written
 from satdoku.answers.session import DEFAULT_RECYCLE
 from satdoku.cnf.encodings import encode
-from satdoku.cnf.encodings.groups import clauses_as_written
 from satdoku.counting.cubes import CUBES, NODES
 from satdoku.engine.single import NODE_BUDGET
 from satdoku.model.constraints import constraints_for

@@ -299,11 +299,6 @@ def _places(text: str, board: Board | None) -> tuple[tuple[int, int], ...]:
     return tuple(sorted({(int(m[1]) - 1, int(m[2]) - 1) for m in found if m}))
 
 
-def box_sides(shape: str) -> tuple[int, int]:
-    """Rows and columns of `2x6`; raises `RuleError`."""
-    return _sides(BOXES, shape)
-
-
 def _with_regions(region_map: str, board: Board) -> Board:
     """The board with the regions of a map. No map needs a board that already has regions."""
     if region_map:
@@ -330,7 +325,6 @@ __all__ = [
     "RulesLike",
     "board_text",
     "board_words",
-    "box_sides",
     "constraints_for",
     "is_clue",
     "rules_text",

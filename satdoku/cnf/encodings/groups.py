@@ -188,12 +188,6 @@ def extended(constraints: Constraints) -> Formula:
     return encode_groups(constraints, "extended")
 
 
-def clauses_as_written(constraints: Constraints) -> int:
-    """The number of clauses that the families state; a pair counts once for each such family."""
-    groups = sum(1 + len(group) * (len(group) - 1) // 2 for group in constraints.groups)
-    return groups + sum(len(family.pairs) for family in constraints.families)
-
-
 def minimal(constraints: Constraints) -> Formula:
     """A digit in every cell, no digit twice in a house, no redundant clauses.
 

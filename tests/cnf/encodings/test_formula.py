@@ -9,6 +9,7 @@ from itertools import combinations, product
 import engine_cases as cases
 import numpy as np
 import pytest
+from clause_counts import clauses_as_written
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,7 +28,7 @@ from satdoku.cnf.encodings import (
     encodings_named,
 )
 from satdoku.cnf.encodings.formula import NEVER
-from satdoku.cnf.encodings.groups import AT_MOST_ONE, clauses_as_written, encode_groups
+from satdoku.cnf.encodings.groups import AT_MOST_ONE, encode_groups
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, parse_grid
