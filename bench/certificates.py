@@ -24,6 +24,7 @@ import numpy as np
 
 from satdoku import certify_files, check_trees
 from satdoku.batch.decide import decide
+from satdoku.batch.options import BatchOptions
 from satdoku.certificates.check import check_certificates
 from satdoku.certificates.format import write_section
 from satdoku.certificates.make import (
@@ -67,7 +68,7 @@ def parts(puzzles: np.ndarray, solver: str) -> dict[str, float]:
         Checker(*parse_formula(preamble_of(CLASSIC).cnf)),
     )
     marks, _ = clock("engine: propagate", residual.propagate, puzzles)
-    answers = clock("engine: solve", decide, marks, CLASSIC)
+    answers = clock("engine: solve", decide, marks, BatchOptions(CLASSIC))
     for cells, mark, solution in zip(puzzles, marks, answers.solutions, strict=True):
         known = [solution.tobytes()]
         clauses = clock("formula cut down", residual.clauses, mark, known)

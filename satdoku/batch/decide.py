@@ -18,8 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import engine
-from ..answers.solver import DEFAULT_SOLVER
-from ..engine.single import NODE_BUDGET
 from ..files.collection.beside import grid_texts
 from ..files.collection.chunk import own
 from ..files.frames import as_frame, status_texts
@@ -27,7 +25,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints
 from ..runtime.errors import Status, WitnessError
 from ..witness.verify import solves_many
-from .options import BACKENDS
+from .options import BatchOptions
 from .rated import rating_columns
 
 if TYPE_CHECKING:
@@ -113,32 +111,22 @@ class BatchResult(NamedTuple):
         return as_frame(self, kind)
 
 
-def decide(
-    puzzles: Puzzles,
-    constraints: Constraints,
-    *,
-    limit: int = 2,
-    solver: str = DEFAULT_SOLVER,
-    conflicts: int | None = None,
-    backend: str = BACKENDS[0],
-    node_budget: int = NODE_BUDGET,
-    deadline: float = inf,
-) -> BatchResult:
+def decide(puzzles: Puzzles, options: BatchOptions, deadline: float = inf) -> BatchResult:
     """Statuses and solutions, not verified yet, of (N, cells) digits or (N, variables) bool marks.
 
     The statuses are those of the engine: NONE also if givens clash, INVALID if a value is no
-    digit, UNKNOWN beyond `conflicts` in one call of the solver. limit: 1 stops at the first
-    solution (SOLVED); backend: "session" asks CDCL alone. deadline: a time of `time.monotonic`, by
-    which CDCL leaves puzzles UNKNOWN.
+    digit, UNKNOWN beyond `conflicts` in one call of the solver, SOLVED if limit is 1. deadline: a
+    time of `time.monotonic`, by which CDCL leaves puzzles UNKNOWN.
     """
+    constraints = options.constraints
     slow = constraints.is_wide and engine.active() == engine.NUMPY  # under clues CDCL is quicker
     slow |= constraints.needs_session
     alone = constraints.is_wide and len(puzzles) == 1  # and in turn with a session at once
-    if backend == "engine" and not (slow or alone):
-        result = _ask_engine(puzzles, constraints, limit, node_budget)
+    if options.backend == "engine" and not (slow or alone):
+        result = _ask_engine(puzzles, options)
     else:
         result = unanswered(puzzles, constraints)
-    ask_alone(puzzles, constraints, result, limit, solver, conflicts, backend, deadline)
+    ask_alone(puzzles, result, options, deadline)
     return result
 
 
@@ -166,45 +154,27 @@ def engine_result(
     return BatchResult(statuses, solutions, nodes, shares, *none, board and own(board))
 
 
-def _ask_engine(
-    puzzles: Puzzles, constraints: Constraints, limit: int, node_budget: int
-) -> BatchResult:
-    start = time.perf_counter()
+def _ask_engine(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
+    start, constraints = time.perf_counter(), options.constraints
     status, solutions, nodes = engine.solve(
-        puzzles, constraints, limit=limit, node_budget=node_budget
+        puzzles, constraints, limit=options.limit, node_budget=options.node_budget
     )
     seconds = time.perf_counter() - start
     return engine_result(status, solutions, nodes, constraints.board, seconds)
 
 
 def ask_alone(
-    puzzles: Puzzles,
-    constraints: Constraints,
-    result: BatchResult,
-    limit: int,
-    solver: str,
-    conflicts: int | None,
-    backend: str = BACKENDS[0],
-    deadline: float = inf,
+    puzzles: Puzzles, result: BatchResult, options: BatchOptions, deadline: float = inf
 ) -> None:
     """Fill in the rows of the result that are UNKNOWN, one by one; see `turns.decide`."""
     if Status.UNKNOWN not in result.statuses.tobytes():
         return
     for row in np.flatnonzero(result.statuses == Status.UNKNOWN).tolist():
-        cells = puzzles[row].tobytes()
-        ask_one(row, cells, constraints, result, limit, solver, conflicts, backend, deadline)
+        ask_one(row, puzzles[row].tobytes(), result, options, deadline)
 
 
 def ask_one(
-    row: int,
-    cells: bytes,
-    constraints: Constraints,
-    result: BatchResult,
-    limit: int,
-    solver: str,
-    conflicts: int | None,
-    backend: str = BACKENDS[0],
-    deadline: float = inf,
+    row: int, cells: bytes, result: BatchResult, options: BatchOptions, deadline: float = inf
 ) -> tuple[Status, bytes | None]:
     """The same for one puzzle, whose row of the result is filled in: its status and solution."""
     from ..answers.sides import ENGINE  # few batches need it
@@ -213,12 +183,12 @@ def ask_one(
 
     start = time.perf_counter()
     status, solution, by, nodes = decide(
-        of_cells(cells, constraints),
-        limit=limit,
+        of_cells(cells, options.constraints),
+        limit=options.limit,
         deadline=deadline,
-        solver=solver,
-        conflicts=conflicts,
-        alone=backend == "session",
+        solver=options.solver,
+        conflicts=options.conflicts,
+        alone=options.backend == "session",
     )
     result.microseconds[row] += 1e6 * (time.perf_counter() - start)
     result.statuses[row] = status

@@ -300,26 +300,26 @@ def _solve_by_rules(
         result = _rated(puzzles, result, options)
     are_digits = puzzles.dtype != np.bool_ and not options.rated
     for constraints, rows in by_constraints(rules, options):
-        if are_digits and len(rows) == 1 and constraints.is_wide:  # as `decide` asks it
-            _settle_one(int(rows[0]), puzzles, result, constraints, options)
-            continue
         here = replace(options, constraints=constraints)
+        if are_digits and len(rows) == 1 and constraints.is_wide:  # as `decide` asks it
+            _settle_one(int(rows[0]), puzzles, result, here)
+            continue
         part = solve_cells(puzzles[rows], here)
         for mine, theirs in zip(result.arrays, part.arrays, strict=True):
             mine[rows] = theirs
     return result
 
 
-def _settle_one(
-    row: int, puzzles: Puzzles, result: BatchResult, constraints: Constraints, options: BatchOptions
-) -> None:
+def _settle_one(row: int, puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> None:
     """`settled` for the digits of one row, without numpy's calls."""
     if result.statuses[row] != Status.UNKNOWN:
         return
-    limit, solver, cells = options.limit, options.solver, puzzles[row].tobytes()
-    more = solver, options.conflicts, options.backend
-    status, solution = ask_one(row, cells, constraints, result, limit, *more)
-    rules, board = constraints.rules, constraints.board
+    cells, rules, board = (
+        puzzles[row].tobytes(),
+        options.constraints.rules,
+        options.constraints.board,
+    )
+    status, solution = ask_one(row, cells, result, options)
     if status is Status.NONE and clash_many(puzzles[row : row + 1], rules, board)[0]:
         result.statuses[row] = Status.INVALID
     if solution is None:
@@ -346,16 +346,7 @@ def by_constraints(
 def solve_cells(puzzles: Puzzles, options: BatchOptions) -> BatchResult:
     """One chunk under one rule set, as positions of digits (N, cells) or marks: decided, then
     verified."""
-    result = decide(
-        puzzles,
-        options.constraints,
-        limit=options.limit,
-        solver=options.solver,
-        conflicts=options.conflicts,
-        backend=options.backend,
-        node_budget=options.node_budget,
-    )
-    result = _verified(puzzles, result, options.constraints)
+    result = _verified(puzzles, decide(puzzles, options), options.constraints)
     return _rated(puzzles, result, options) if options.rated else result
 
 
@@ -368,9 +359,8 @@ def _rated(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> Batc
 def settled(puzzles: Puzzles, result: BatchResult, options: BatchOptions) -> BatchResult:
     """The answers of the engine, completed one by one where it gave up or was not asked, and
     verified; its arrays are filled in."""
-    constraints, limit, solver = options.constraints, options.limit, options.solver
-    ask_alone(puzzles, constraints, result, limit, solver, options.conflicts, options.backend)
-    return _verified(puzzles, result, constraints)
+    ask_alone(puzzles, result, options)
+    return _verified(puzzles, result, options.constraints)
 
 
 def _verified(puzzles: Puzzles, result: BatchResult, constraints: Constraints) -> BatchResult:

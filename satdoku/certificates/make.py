@@ -29,6 +29,7 @@ from .. import engine
 from ..answers.session import shared_session
 from ..answers.solver import DEFAULT_SOLVER, FLOODED, open_solver, solve_in_slices
 from ..batch.decide import BatchResult, decide
+from ..batch.options import BatchOptions
 from ..cnf.encodings import encode
 from ..cnf.encodings.formula import Formula
 from ..files.cells import PuzzlesLike, checked_cells
@@ -242,10 +243,10 @@ def _known(
     under layers, which the engine does not take, nothing is propagated."""
     if constraints.board.layers:
         marks = np.ones((len(puzzles), constraints.variables), np.bool_)
-        return marks, np.zeros(len(puzzles), np.bool_), decide(puzzles, constraints)
+        return marks, np.zeros(len(puzzles), np.bool_), decide(puzzles, BatchOptions(constraints))
     marks, conflicts = residual_of(constraints).propagate(puzzles)
     marks[conflicts] = False  # they mean nothing there
-    return marks, conflicts, decide(marks, constraints)
+    return marks, conflicts, decide(marks, BatchOptions(constraints))
 
 
 def _answer(

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from .. import engine
 from ..batch.decide import BatchResult, decide
+from ..batch.options import BatchOptions
 from ..explain.rated import codes_of, rate_rows, techniques_under
 from ..model.constraints import Constraints
 from ..ratings.scale import FIELDS
@@ -68,8 +69,8 @@ def solvable(puzzles: Grids | Mask, constraints: Constraints) -> Mask:
 
 
 def _decided(puzzles: Grids | Mask, constraints: Constraints, limit: int) -> BatchResult:
-    end = deadline()
-    found = decide(puzzles, constraints, limit=limit, node_budget=NODE_BUDGET, deadline=end)
+    options = BatchOptions(constraints, limit, node_budget=NODE_BUDGET)
+    found = decide(puzzles, options, deadline())
     if Status.UNKNOWN in found.statuses.tobytes():
         raise limits.late()
     return found

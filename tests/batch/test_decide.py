@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from satdoku import engine
 from satdoku.batch.decide import check_solutions, decide, engine_result
+from satdoku.batch.options import BatchOptions
 from satdoku.batch.solve import solve_batch
 from satdoku.files.collection import marks_of
 from satdoku.model.board import Board
@@ -41,9 +42,11 @@ def test_what_the_engine_gives_up_is_answered_by_cdcl(given_as):
         puzzles = marks_of(puzzles, Board())
     gives_up = engine.solve(puzzles, constraints_for(), node_budget=1).status == Status.UNKNOWN
     assert 2 <= gives_up.sum() < len(puzzles)
-    little, much = (decide(puzzles, constraints_for(), node_budget=n) for n in (1, 10_000))
-    named = decide(puzzles, constraints_for(), node_budget=1, solver="glucose4")
-    alone = decide(puzzles, constraints_for(), backend="session")
+    little, much = (
+        decide(puzzles, BatchOptions(constraints_for(), node_budget=n)) for n in (1, 10_000)
+    )
+    named = decide(puzzles, BatchOptions(constraints_for(), node_budget=1, solver="glucose4"))
+    alone = decide(puzzles, BatchOptions(constraints_for(), backend="session"))
     assert same(little, much)
     assert same(alone, much)
     assert same(named, much)
@@ -61,17 +64,16 @@ def test_what_nobody_has_decided_in_time_is_unknown(as_marks):
     rules = constraints_for("diagonal,nonconsecutive")
     asked = array(CLASSIC, "9" + 79 * "." + "1")
     asked = marks_of(asked, rules.board) if as_marks else asked
-    found = decide(asked, rules, backend="session", deadline=0.0)
+    options = BatchOptions(rules, backend="session")
+    found = decide(asked, options, deadline=0.0)
     assert found.statuses.tolist() == [Status.UNKNOWN, Status.UNKNOWN]
-    assert decide(asked[:1], rules, backend="session").statuses.tolist() == [Status.NONE]
+    assert decide(asked[:1], options).statuses.tolist() == [Status.NONE]
 
 
 def test_nothing_has_decided_what_is_invalid_or_unknown():
-    limits = {"node_budget": 1, "conflicts": 1}
-    found = decide(
-        array(CLASSIC, HARD, HARD.replace("8", ".", 1), "." * 81), constraints_for(), **limits
-    )
-    wrong = decide(np.full((1, 81), 99, np.uint8), constraints_for())
+    options = BatchOptions(constraints_for(), node_budget=1, conflicts=1)
+    found = decide(array(CLASSIC, HARD, HARD.replace("8", ".", 1), "." * 81), options)
+    wrong = decide(np.full((1, 81), 99, np.uint8), BatchOptions(constraints_for()))
     assert Status.UNKNOWN in found.statuses
     for status, name in zip(found.statuses, found.solved_by("cadical153"), strict=True):
         assert (status == Status.UNKNOWN) == (name == "")
@@ -87,7 +89,7 @@ def test_every_answer_is_that_of_brute_force(four_by_four, rows):
     statuses = np.minimum(fits.sum(axis=1), 2)  # their codes
     statuses[(puzzles == TOO_LARGE).any(axis=1)] = Status.INVALID
     for budget in (1, 300):
-        result = decide(puzzles, FOUR, node_budget=budget)
+        result = decide(puzzles, BatchOptions(FOUR, node_budget=budget))
         assert (result.statuses == statuses).all()
         for row in np.flatnonzero((statuses == 1) | (statuses == 2)):
             assert (grids[fits[row]] == result.solutions[row]).all(axis=1).any()
@@ -95,7 +97,7 @@ def test_every_answer_is_that_of_brute_force(four_by_four, rows):
 
 @pytest.mark.parametrize("backend", ["engine", "session"])
 def test_no_puzzles_have_no_answers(backend):
-    result = decide(np.zeros((0, 81), np.uint8), constraints_for(), backend=backend)
+    result = decide(np.zeros((0, 81), np.uint8), BatchOptions(constraints_for(), backend=backend))
     assert not any(map(len, result.arrays))
 
 
