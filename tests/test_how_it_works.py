@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from clause_counts import clauses_as_written
+
 from satdoku.answers.session import DEFAULT_RECYCLE
 from satdoku.cnf.encodings import encode
 from satdoku.counting.cubes import CUBES, NODES

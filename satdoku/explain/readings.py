@@ -101,9 +101,9 @@ class Reading(ABC):
             yield from map(list, pairwise(literals))
         yield from map(list, self.said(fresh))
 
-    @abstractmethod
     def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
-        """Clauses of what the shape says."""
+        """Clauses of what the shape says; none where `cuts` gives those that a model breaks."""
+        return iter(())
 
 
 class Sequence(Reading):
@@ -206,7 +206,7 @@ class Flood(Reading):
 
     def _around(self, places: Places) -> Places:
         around = 0
-        for place in bits(places):
+        for place in bits(places):  # without a call: nothing is asked as often
             around |= self._beside[place]
         return around
 
@@ -399,14 +399,8 @@ class Flood(Reading):
     ) -> Removal:
         """The places lose what is struck, because of those that are in and those that are out."""
         outside = ~self._outside
-        because = 0
-        for place in bits(true & outside):
-            because |= self._other[place]
-        for place in bits(false & outside):
-            because |= self._inside[place]
-        gone = 0
-        for place in bits(places & outside):
-            gone |= struck[place]
+        because = _joined(self._other, true & outside) | _joined(self._inside, false & outside)
+        gone = _joined(struck, places & outside)
         cells = tuple(self._cell(place) for place in named)
         said = Said(about, cells, counted.bit_count())
         return Removal(gone & live, because & ~live, said)
@@ -417,17 +411,10 @@ class Flood(Reading):
 
     # For a solver ---------------------------------------------------------------------------------
 
-    def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
-        """Nothing: see `cuts`."""
-        return iter(())
-
     def cuts(self, true: Mask) -> Iterator[list[int]]:
         """Clauses that the true candidates of a model break; none if the cells are connected."""
-        place, own = 1, self._outside
-        for inside in self._inside:
-            if inside & true:
-                own |= place
-            place <<= 1
+        held = (at for at, inside in enumerate(self._inside) if inside & true)
+        own = self._outside | mask_of(held)
         parts, left = [], own
         while left:
             parts.append(self._reach(left & -left, own))
@@ -443,12 +430,16 @@ class Flood(Reading):
 
     def _cut(self, true: Places, false: Places) -> list[int]:
         """One of the places is out, or one of the others is in."""
-        wanted = 0
-        for place in bits(true & ~self._outside):
-            wanted |= self._other[place]
-        for place in bits(false):
-            wanted |= self._inside[place]
+        wanted = _joined(self._other, true & ~self._outside) | _joined(self._inside, false)
         return [candidate + 1 for candidate in bits(wanted)]
+
+
+def _joined(masks: tuple[int, ...], places: Places) -> int:
+    """What is in the masks of some places."""
+    joined = 0
+    for place in bits(places):
+        joined |= masks[place]
+    return joined
 
 
 class Rim(Reading):
@@ -496,17 +487,9 @@ class Rim(Reading):
 
     def _removal(self, places: list[int], area: int, known: list[int], live: Mask) -> Removal:
         n = self.size
-        struck = 0
-        for place in places:
-            struck |= self.held[area] << n * self.cells[place]
-        because = 0
-        for place in known:
-            because |= self.groups[place] & ~live
+        struck = reduce(or_, (self.held[area] << n * self.cells[place] for place in places), 0)
+        because = _joined(self.groups, mask_of(known)) & ~live
         return Removal(struck & live, because, Said("edge", tuple(self.cells[p] for p in known)))
-
-    def said(self, fresh: Fresh) -> Iterator[tuple[int, ...]]:
-        """Nothing: see `cuts`."""
-        return iter(())
 
     def cuts(self, true: Mask) -> Iterator[list[int]]:
         """A clause that the true candidates of a model break; none if they change twice at most."""
