@@ -30,8 +30,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from math import inf, isqrt
-from types import TracebackType
-from typing import TypeVar
+from typing import Self
 
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
 from ..cnf.encodings.formula import CodedFormula
@@ -82,7 +81,6 @@ def _rules(cells: int) -> str:
 
 
 DEFAULT_RECYCLE = 2000
-SessionT = TypeVar("SessionT", bound="Session")
 
 
 class Session:
@@ -150,15 +148,10 @@ class Session:
         counts = {} if self._core is None else self._core.statistics()
         return {name: count for name, count in counts.items() if count or name != "propagations"}
 
-    def __enter__(self: SessionT) -> SessionT:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Queries -----------------------------------------------------------------------------------

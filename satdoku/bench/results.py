@@ -12,9 +12,9 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from io import StringIO
 from pathlib import Path
-from types import TracebackType
 from typing import NamedTuple
 
 from ..files.streams import FileError, read_text
@@ -172,7 +172,7 @@ def _text(row: Row) -> str:
     return out.getvalue()
 
 
-class Results:
+class Results(AbstractContextManager["Results"]):
     """A results file open for writing; `done` holds the keys of the rows that its folder has."""
 
     def __init__(self, folder: Path) -> None:
@@ -200,13 +200,5 @@ class Results:
             self._stream.write(_text(row))
         self._stream.flush()
 
-    def __enter__(self) -> Results:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stream.close()

@@ -12,7 +12,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import cache
 from math import inf
 from pathlib import Path
@@ -134,16 +134,13 @@ def _take_turns(
                 emit(row)
 
 
-class Lane:
+class Lane(AbstractContextManager["Lane"]):
     """A contestant at work, in a child that is replaced where it is lost."""
 
     def __init__(self, job: Job, limits: Limits, stop: Event) -> None:
         self._job, self._limits, self._stop = job, limits, stop
         self._child: Measurer | None = None
         self._unfit: Failed | None = None  # why no child would do: the backend fails its warm-up
-
-    def __enter__(self) -> Lane:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._dismiss()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
@@ -37,7 +37,7 @@ class _Row(NamedTuple):
     status: Status
 
 
-class CollectionCertifier:
+class CollectionCertifier(AbstractContextManager["CollectionCertifier"]):
     """Takes chunks with their statuses and writes certificates to a stream. A context manager.
 
     sample: "all" or a number of puzzles. A number of puzzles is drawn from the whole stream, each
@@ -82,9 +82,6 @@ class CollectionCertifier:
         self._write(self._kept)
         self._kept = []
         return self.written
-
-    def __enter__(self) -> CollectionCertifier:
-        return self
 
     def __exit__(self, *error: Any) -> None:
         if self._workers is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, BinaryIO
 
 from ..runtime.progress import Tally as Counts
@@ -58,7 +59,7 @@ def terminal_bar(*, quiet: bool, **options: Any) -> Any:
     return tqdm(file=sys.stderr, leave=False, **options)
 
 
-class Bar:
+class Bar(AbstractContextManager["Bar"]):
     """A bar for the puzzles of files.
 
     The number of puzzles in a file is not known before its end, so the total is estimated from how
@@ -97,9 +98,6 @@ class Bar:
         here = self.sizes[self.read] if self.file.closed else self.file.tell()
         read = sum(self.sizes[: self.read]) + here
         return max(done, int(done * sum(self.sizes) / read)) if read else None
-
-    def __enter__(self) -> Bar:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.bar.close()

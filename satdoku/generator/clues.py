@@ -10,6 +10,7 @@ seed gives the same puzzles.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import count, cycle, islice
 from random import Random
 
@@ -220,7 +221,7 @@ def _thinned_one_by_one(
     return puzzle, constraints
 
 
-class _Spare:
+class _Spare(AbstractContextManager["_Spare"]):
     """One solver that tells which givens and clues a puzzle with one solution can do without.
 
     Its formula forbids the solution, so givens and clues are enough if they contradict it. What is
@@ -238,9 +239,6 @@ class _Spare:
             raise GeneratorError("a puzzle without a solution has nothing to spare")
         solution = base.decode(self._solver.get_model() or ())
         self._solver.add_clause([-literal for literal in base.literals(solution)])
-
-    def __enter__(self) -> _Spare:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self._solver.delete()

@@ -19,7 +19,7 @@ import subprocess
 import time
 import weakref
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from math import inf
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
@@ -54,7 +54,7 @@ class TooMuchError(Exception):
     """More output than the limit; the message says where: `prints` or `complains`."""
 
 
-class Folder:
+class Folder(AbstractContextManager["Folder"]):
     """A folder for one run, which nothing that the program leaves there can keep from being
     removed; a context."""
 
@@ -62,14 +62,11 @@ class Folder:
         self.path = Path(mkdtemp(prefix="satdoku-"))
         self.close = weakref.finalize(self, remove, str(self.path))
 
-    def __enter__(self) -> Folder:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class Supervised:
+class Supervised(AbstractContextManager["Supervised"]):
     """A program that runs; a context. stdout, stderr: what it prints, to be read without waiting.
 
     link: can be read when the program has ended, and all that it started. folder: where its
@@ -106,9 +103,6 @@ class Supervised:
         self.link.settimeout(GRACE + 1)
         for stream in (self.stdout, self.stderr):
             os.set_blocking(stream.fileno(), False)
-
-    def __enter__(self) -> Supervised:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

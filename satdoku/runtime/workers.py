@@ -18,7 +18,7 @@ from concurrent.futures import (
     Future,
     ThreadPoolExecutor,
 )
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -41,7 +41,7 @@ KINDS = ("thread", "process", "dask://HOST:PORT", "dask+tls://HOST:PORT")
 _COUNTED = re.compile(r"(thread|process):([1-9]\d{0,3})")
 
 
-class Workers:
+class Workers(AbstractContextManager["Workers"]):
     """Workers that take work by `submit`. Use it as a context manager.
 
     kind: one of `KINDS` (also "process:4"), a Dask scheduler with its certificates, or an executor
@@ -104,9 +104,6 @@ class Workers:
         """Kill our own processes at once and stop our threads soon; nobody needs their results."""
         if self._kill is not None:
             self._kill()
-
-    def __enter__(self) -> Workers:
-        return self
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ...files.solutions import FORMS, SolutionWriter, open_solutions
@@ -194,7 +194,7 @@ class _Each(SolutionWriter):
             self.out.write(f"{self.text(grid, self.puzzle)}{self.between}".encode(coding))
 
 
-class _Bar:
+class _Bar(AbstractContextManager["_Bar"]):
     """How many solutions were listed, on the terminal; what became of them in the end."""
 
     def __init__(self, arguments: Arguments) -> None:
@@ -217,9 +217,6 @@ class _Bar:
         self.puzzle += count
         self.all += count
         self.bar.update(count)
-
-    def __enter__(self) -> _Bar:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.bar.close()
