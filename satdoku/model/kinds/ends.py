@@ -276,6 +276,9 @@ def _whole_line(board: Board, clue: Clue) -> None:
         raise ClueError("these cells are no whole row or column: name one, row3 or -row3")
 
 
+# Of a whole row or column, seen from one of its ends.
+_line_kind = partial(Kind, order=PATH, check=_whole_line, is_line=True)
+
 KINDS = (
     Kind(
         "between",
@@ -373,16 +376,13 @@ KINDS = (
         look=drawn("labelled", 5, "line with a number", colour="#c9c9c9"),
         abroad=(iss("Lunchbox", "number"), iss("Sandwich", "line", full=False)),
     ),
-    Kind(
+    _line_kind(
         "x-sum",
         "the first X digits add up to {value}, where X is the first digit",
         "x-sum=20:row3",
         shapes=_x_sum,
         sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=True)],
-        order=PATH,
         value=Number(1, lambda size: size * size, is_highest=True),
-        check=_whole_line,
-        is_line=True,
         look=drawn("outside", 13, "number outside the grid", name="X-sum"),
         abroad=(
             iss("XSum", "ends"),
@@ -397,15 +397,12 @@ KINDS = (
             ],
         },
     ),
-    Kind(
+    _line_kind(
         "skyscraper",
         "{value} digits are greater than all before them, the first one among them",
         "skyscraper=4:row3",
         shapes=_skyscraper,
-        order=PATH,
         value=Number(1, is_highest=True),
-        check=_whole_line,
-        is_line=True,
         look=drawn(
             "outside",
             13,
@@ -430,15 +427,12 @@ KINDS = (
         },
         spoken=Spoken(alone={"": "{value} digits are greater than all before them ({label})"}),
     ),
-    Kind(
+    _line_kind(
         "hidden-skyscraper",
         "{value} is the first digit that is less than one before it",
         "hidden-skyscraper=4:row3",
         shapes=_hidden,
-        order=PATH,
         value=Number(1, lambda size: size - 1, is_highest=True),
-        check=_whole_line,
-        is_line=True,
         look=drawn(
             "outside",
             13,
@@ -448,16 +442,13 @@ KINDS = (
         ),
         abroad=(iss("HiddenSkyscraper", "ends"),),
     ),
-    Kind(
+    _line_kind(
         "numbered-room",
         "{value} stands in the cell whose place, counted from the first, the first digit says",
         "numbered-room=5:row3",
         _room,
-        order=PATH,
         by_place=True,
         value=Number(1, is_highest=True),
-        check=_whole_line,
-        is_line=True,
         look=drawn("outside", 13, "number outside the grid"),
         abroad=(iss("NumberedRoom", "ends", from_one=True),),
     ),
@@ -475,17 +466,14 @@ KINDS = (
         may_tie=True,
         abroad=(iss("FullRank", "ends", marked=TIED),),
     ),
-    Kind(
+    _line_kind(
         "rossini",
         "{value} says that the digits of the line in its first box, or its first three digits if "
         "there are no rectangular boxes, grow (+) or fall (-)",
         "rossini=+:row3",
         _rossini,
-        order=PATH,
         by_place=True,
         value=Word(("+", "-")),
-        check=_whole_line,
-        is_line=True,
         look=drawn(
             "towards",
             13,

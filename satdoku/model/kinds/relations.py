@@ -8,9 +8,10 @@ either colour frees its cells of both denials of dots: 1 and 2 may stand at any 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import combinations
+from typing import Any
 
 from .. import phrases as p
 from ..appearance import Foreign, Look, drawn, fpuzzles, iss, pencilmark
@@ -326,9 +327,7 @@ def _indexer(
     sentence: str,
     look: Look,
     check: Check = in_grid,
-    called: tuple[str, ...] = (),
-    abroad: tuple[Foreign, ...] = (),
-    said: Mapping[str, Sequence[str]] | None = None,
+    **more: Any,
 ) -> Kind:
     return Kind(
         name,
@@ -340,9 +339,7 @@ def _indexer(
         by_place=True,
         check=check,
         look=look,
-        called=called,
-        abroad=abroad,
-        said=said or {},
+        **more,
     )
 
 
