@@ -8,12 +8,10 @@ number is n! times as large: the check finds out itself that exchanging digits c
 
 from __future__ import annotations
 
-import json
 import zlib
 from base64 import b64decode, b64encode
 from dataclasses import dataclass, field
 from math import factorial
-from typing import BinaryIO
 
 from ..model.grid import Grid, format_line, parse_grid
 from .fields import CertificateError, Fields, board_fields, expect_keys, get_field, read_board
@@ -58,12 +56,6 @@ class CountCertificate:
             "relabelled": int(self.relabelled),
             "graph": b64encode(zlib.compress(self.graph, 9)).decode("ascii"),
         }
-
-
-def write_count(stream: BinaryIO, certificate: CountCertificate) -> None:
-    """Write a certificate as one line."""
-    text = json.dumps(certificate.to_json(), separators=(",", ":"))
-    stream.write(text.encode("ascii") + b"\n")
 
 
 def read_fields(fields: Fields) -> CountCertificate:

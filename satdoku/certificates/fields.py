@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, BinaryIO
 
 from ..model.board import REGION_LABELS, Board, Layer
 from ..model.grid import Grid, format_line, parse_grid
@@ -76,12 +76,25 @@ _DECODER = json.JSONDecoder(
 )
 
 
+def write_line(stream: BinaryIO, fields: Fields) -> None:
+    """Write an object as a line."""
+    stream.write(json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n")
+
+
 def get_field(fields: Fields, name: str, kind: type) -> Any:
     """A field that must be there and of this type."""
     value = fields.get(name)
     if type(value) is not kind:
         raise CertificateError(f"'{name}' is missing or not {KINDS[kind]}")
     return value
+
+
+def get_texts(fields: Fields, name: str) -> list[str]:
+    """A field that must be there, a list of texts."""
+    texts: list[str] = get_field(fields, name, list)
+    if not all(isinstance(text, str) for text in texts):
+        raise CertificateError(f"'{name}' holds something other than texts")
+    return texts
 
 
 def expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> None:

@@ -12,7 +12,6 @@ docs/CERTIFICATES.md describes every field.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -33,12 +32,14 @@ from .fields import (
     board_fields,
     expect_keys,
     get_field,
+    get_texts,
     parse_json,
     read_board,
     read_solution,
     read_sums,
     solution_text,
     sums_fields,
+    write_line,
 )
 from .givens import GivensCertificate
 from .proof.sums import Derived
@@ -189,15 +190,11 @@ def write_section(
 ) -> None:
     """Write a section: the preamble, the certificates one by one, and their number."""
     count = 0
-    _write_line(stream, preamble.to_json())
+    write_line(stream, preamble.to_json())
     for certificate in certificates:
-        _write_line(stream, certificate.to_json())
+        write_line(stream, certificate.to_json())
         count += 1
-    _write_line(stream, {"certificates": count})
-
-
-def _write_line(stream: BinaryIO, fields: Fields) -> None:
-    stream.write(json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n")
+    write_line(stream, {"certificates": count})
 
 
 # Reading -------------------------------------------------------------------------------------
@@ -332,11 +329,10 @@ def _preamble(fields: Fields) -> Preamble:
 def read_certificate(fields: Fields, board: Board) -> Certificate:
     """The certificate that the fields of a line state."""
     expect_keys(fields, ("puzzle", "claim", "solutions", "solver"), optional="proof")
-    claim, solutions = get_field(fields, "claim", str), get_field(fields, "solutions", list)
+    claim = get_field(fields, "claim", str)
     if claim not in CLAIMS:
         raise CertificateError(f"claim {claim[:40]!a}: expected {', '.join(CLAIMS)}")
-    if not all(isinstance(text, str) for text in solutions):
-        raise CertificateError("'solutions' holds something other than texts")
+    solutions = get_texts(fields, "solutions")
     proof = None if claim == "multiple" else _proof(get_field(fields, "proof", dict))
     if claim == "multiple" and "proof" in fields:
         raise CertificateError("a proof for 'multiple', which must not have one")

@@ -15,14 +15,20 @@ Source: G. McGuire, B. Tugemann, G. Civario, There is no 16-Clue Sudoku, Experim
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO
 
 from ..model.grid import Grid, format_line, parse_grid
 from ..witness.verify import solves
-from .fields import CertificateError, Fields, board_fields, expect_keys, get_field, read_board
+from .fields import (
+    CertificateError,
+    Fields,
+    board_fields,
+    expect_keys,
+    get_field,
+    get_texts,
+    read_board,
+)
 from .hitting import COMPILED, Task, as_sets, search, serves
 
 FORMAT = "satdoku givens certificate"
@@ -77,12 +83,6 @@ class GivensCertificate:
         }
 
 
-def write_givens(stream: BinaryIO, certificate: GivensCertificate) -> None:
-    """Write a certificate as one line."""
-    text = json.dumps(certificate.to_json(), separators=(",", ":"))
-    stream.write(text.encode("ascii") + b"\n")
-
-
 def read_fields(fields: Fields) -> GivensCertificate:
     """The certificate of a line; raises `CertificateError` if it is none."""
     names = ("format", "version", "board", "rules", "made_by", "grid", "givens", "puzzles")
@@ -92,7 +92,7 @@ def read_fields(fields: Fields) -> GivensCertificate:
     board = read_board(get_field(fields, "board", dict))
     if not board.is_usual:
         raise CertificateError(f"a certificate of givens on {board.in_words}")
-    rules, made_by = _texts(fields, "rules"), get_field(fields, "made_by", dict)
+    rules, made_by = get_texts(fields, "rules"), get_field(fields, "made_by", dict)
     if not all(isinstance(text, str) for text in made_by.values()):
         raise CertificateError("'made_by' holds something other than texts")
     parts = get_field(fields, "parts", str)
@@ -102,18 +102,11 @@ def read_fields(fields: Fields) -> GivensCertificate:
         parse_grid(get_field(fields, "grid", str), board, source="grid"),
         tuple(rules),
         get_field(fields, "givens", int),
-        tuple(parse_grid(text, board, source="puzzle") for text in _texts(fields, "puzzles")),
-        tuple(parse_grid(text, board, source="other") for text in _texts(fields, "others")),
+        tuple(parse_grid(text, board, source="puzzle") for text in get_texts(fields, "puzzles")),
+        tuple(parse_grid(text, board, source="other") for text in get_texts(fields, "others")),
         tuple(map(int, parts)),
         made_by,
     )
-
-
-def _texts(fields: Fields, name: str) -> list[str]:
-    texts: list[str] = get_field(fields, name, list)
-    if not all(isinstance(text, str) for text in texts):
-        raise CertificateError(f"'{name}' holds something other than texts")
-    return texts
 
 
 class _TooLong(Exception):

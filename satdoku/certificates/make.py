@@ -144,10 +144,7 @@ class Residual:
         return blocked
 
 
-@lru_cache(maxsize=16)
-def residual_of(constraints: Constraints) -> Residual:
-    """The `Residual` of some constraints, built once."""
-    return Residual(constraints)
+residual_of = lru_cache(maxsize=16)(Residual)  # built once
 
 
 MAX_PROOF = MAX_LINE - (1 << 20)  # bytes of its text in a line, which holds more

@@ -130,10 +130,7 @@ class Walker:
         return "\n".join(lines) + "\n"
 
 
-@lru_cache(maxsize=4)
-def walker_of(board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] = ()) -> Walker:
-    """The same, kept."""
-    return Walker(board, rules, sums)
+walker_of = lru_cache(maxsize=4)(Walker)  # the same, kept
 
 
 def steps_of(

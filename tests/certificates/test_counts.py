@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from satdoku import check_certificates, count_exact
-from satdoku.certificates.counts import CountCertificate, make, refusal, write_count
+from satdoku.certificates.counts import CountCertificate, make, refusal
+from satdoku.certificates.fields import write_line
 from satdoku.certificates.make import certify_count, preamble_of
 from satdoku.cli import main
 from satdoku.model.constraints import constraints_for
@@ -101,4 +102,4 @@ def test_what_cannot_be_proved_is_refused(capsys: pytest.CaptureFixture[str]) ->
     assert main(["count", *rules, "--certificate", "/dev/null"]) == 2
     assert "clues on one and two cells" in capsys.readouterr().err
     with (Path("/dev/null")).open("wb") as stream:
-        write_count(stream, all_grids("latin=2"))
+        write_line(stream, all_grids("latin=2").to_json())

@@ -10,8 +10,8 @@ import pytest
 from examples import FOUR
 
 from satdoku.certificates.check import check_certificates
-from satdoku.certificates.fields import CertificateError
-from satdoku.certificates.givens import FORMAT, read_fields, refusal, write_givens
+from satdoku.certificates.fields import CertificateError, write_line
+from satdoku.certificates.givens import FORMAT, read_fields, refusal
 from satdoku.certificates.hitting import COMPILED
 from satdoku.fewest import puzzles_with_givens
 from satdoku.model.grid import Grid, as_grid
@@ -27,7 +27,7 @@ def made(request):
 
 def text_of(certificate):
     stream = io.BytesIO()
-    write_givens(stream, certificate)
+    write_line(stream, certificate.to_json())
     return stream.getvalue()
 
 

@@ -64,7 +64,7 @@ def open_results(
 def _line_writer(
     out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
 ) -> Iterator[Write]:
-    yield lambda chunk, result: _write(out, format_lines(chunk, result, options))
+    yield lambda chunk, result: out.write(format_lines(chunk, result, options))
 
 
 @contextmanager
@@ -77,18 +77,14 @@ def _csv_writer(
     safe: bool = False,
 ) -> Iterator[Write]:
     out.write(f"{','.join(columns)}\n".encode())
-    yield lambda chunk, result: _write(out, format_csv(chunk, result, columns, options, safe=safe))
+    yield lambda chunk, result: out.write(format_csv(chunk, result, columns, options, safe=safe))
 
 
 @contextmanager
 def _jsonl_writer(
     out: IO[bytes], path: str, columns: Sequence[str], options: BatchOptions
 ) -> Iterator[Write]:
-    yield lambda chunk, result: _write(out, format_jsonl(chunk, result, columns, options))
-
-
-def _write(out: IO[bytes], data: bytes) -> None:
-    out.write(data)
+    yield lambda chunk, result: out.write(format_jsonl(chunk, result, columns, options))
 
 
 @contextmanager

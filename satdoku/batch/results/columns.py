@@ -26,7 +26,7 @@ from ..rated import ratings_of_each, scales, techniques
 from ..solve import constraints_of_row, describe_clash
 
 Texts = list[str]
-Write = Callable[[Chunk, BatchResult], None]
+Write = Callable[[Chunk, BatchResult], object]
 # The columns that a numpy archive can hold: statuses as codes, grids as digits.
 ARRAYS = (
     "line", "puzzle", "status", "solution", "givens", "nodes", "microseconds", "er", "ep", "ed",

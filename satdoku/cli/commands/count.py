@@ -86,7 +86,7 @@ def run(arguments: Arguments) -> int:
 
 def _prove(arguments: Arguments, output: str) -> int:
     """The number of solutions of one puzzle or of all grids, and its certificate in a file."""
-    from ...certificates.counts import write_count
+    from ...certificates.fields import write_line
     from ...certificates.make import certify_count
 
     if arguments.limit or arguments.counter:
@@ -101,7 +101,7 @@ def _prove(arguments: Arguments, output: str) -> int:
     with within(arguments.timeout):
         certificate = certify_count(grid, constraints)
     with open_output(output) as stream:
-        write_count(stream, certificate)
+        write_line(stream, certificate.to_json())
     found = Found(str(certificate.count))
     about = {"puzzle": str(grid), "rules": constraints.name}
     show(arguments, found.shown, **about, **_as_data(found))

@@ -156,7 +156,7 @@ def _listed(
     arguments: Arguments, asked: Puzzle | Unreadable, givens: int, certificates: BinaryIO | None
 ) -> bool | Unreadable:
     """Whether the list of a grid's puzzles, now printed, is complete."""
-    from ...certificates.givens import write_givens
+    from ...certificates.fields import write_line
     from ...fewest import puzzles_with_givens
 
     if isinstance(asked, Unreadable):
@@ -180,7 +180,7 @@ def _listed(
         givens=found.givens, puzzles=puzzles, complete=found.complete,
     )  # fmt: skip
     if certificates and found.complete:
-        write_givens(certificates, found.certificate())
+        write_line(certificates, found.certificate().to_json())
     sys.stdout.flush()
     return found.complete
 
