@@ -20,7 +20,6 @@ from ..model.constraints import Constraints, RulesLike
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import map_in_order
-from .decide import BatchResult
 from .options import PIECE, BatchOptions
 from .rated import rating_columns, ratings_of_each
 from .solve import open_workers, solve_job
@@ -104,8 +103,5 @@ def rate_pieces(
         open_workers(options, workers) as pool,
         closing(map_in_order(pool, solve_job, jobs)) as results,
     ):
-        yield from (_ratings_of(result) for _, result in results)
-
-
-def _ratings_of(result: BatchResult) -> Ratings:
-    return Ratings(result.statuses, **rating_columns(ratings_of_each(result.ratings)))
+        for _, result in results:
+            yield Ratings(result.statuses, **rating_columns(ratings_of_each(result.ratings)))

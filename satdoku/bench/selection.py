@@ -96,11 +96,9 @@ class Selection:
 
     def configurations(self) -> list[Configuration]:
         """The backends that are installed, each with its encodings or the one it is named with."""
-        named = (self._configurations_of(name) for name in self._backend_names())
+        names = self.backends or (QUICK_BACKENDS if self.quick else default_backends())
+        named = map(self._configurations_of, names)
         return [*chain(*named), *self._configurations_of_programs()]
-
-    def _backend_names(self) -> Sequence[str]:
-        return self.backends or (QUICK_BACKENDS if self.quick else tuple(default_backends()))
 
     def _configurations_of(self, name: str) -> Iterator[Configuration]:
         word, _, encoding = name.partition("/")

@@ -36,7 +36,7 @@ from ..runtime import limits
 from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
-from .others import Others, small_sets, thirds
+from .others import Others, kept, small_sets, thirds
 
 _DEPTH = 3  # cells that a task has at least: some 200 tasks for a 9x9 grid
 _PROBE = 3  # givens less, to find out which way is shorter
@@ -90,11 +90,6 @@ class Search:
             if found := self.run(givens, task, enough=1).hitting:
                 return found[0]
         return None
-
-    def puzzle(self, cells: int) -> Grid:
-        """The puzzle that gives these cells."""
-        kept = bytes(d if cells >> c & 1 else 0 for c, d in enumerate(self.grid.cells))
-        return Grid(kept, self.grid.board)
 
     def _poll(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
@@ -186,7 +181,7 @@ def puzzles_with_givens(
                     found.update(cells)
                     done += 1
                     tell(1)
-        puzzles = tuple(sorted(map(search.puzzle, found), key=str))
+        puzzles = tuple(sorted((kept(search.grid, cells) for cells in found), key=str))
         sets, parts = tuple(hitting.numbers(search.sets)), tuple(search.parts)
         return Puzzles(full, constraints, givens, puzzles, done, tasks, sets, parts)
 

@@ -8,7 +8,6 @@ A set of cells is a number whose bit i stands for cell i, or, where the C code i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache, partial
 from itertools import combinations
 
@@ -26,6 +25,7 @@ from ..certificates.hitting import (
     as_sets,
     numbers,
 )
+from ..model.board import mask_of
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 
@@ -96,7 +96,7 @@ class Others:
         return as_bytes(other) if other else None
 
     def _filling_by_session(self, cells: int) -> bytes | None:
-        for other in self.session.solutions(self._kept(self._whole & ~cells), limit=2):
+        for other in self.session.solutions(kept(self.grid, self._whole & ~cells), limit=2):
             if other != self.grid:
                 pairs = zip(other.cells, self.grid.cells, strict=True)
                 return bytes(theirs * (theirs != mine) for theirs, mine in pairs)
@@ -106,12 +106,8 @@ class Others:
         return next(iter(self._within_by_session(region, 2)), 0)
 
     def _within_by_session(self, region: int, limit: int) -> list[int]:
-        found = self.session.solutions(self._kept(self._whole & ~region), limit=limit)
+        found = self.session.solutions(kept(self.grid, self._whole & ~region), limit=limit)
         return [cells for cells in map(self._difference, found) if cells]
-
-    def _kept(self, cells: int) -> Grid:
-        kept = bytes(d if cells >> c & 1 else 0 for c, d in enumerate(self.grid.cells))
-        return Grid(kept, self.grid.board)
 
     def _difference(self, other: Grid) -> int:
         pairs = enumerate(zip(self.grid.cells, other.cells, strict=True))
@@ -138,19 +134,21 @@ def thirds(grid: Grid, *, columns: bool) -> list[int]:
 
 def _regions(grid: Grid) -> list[int]:
     board = grid.board
-    digits = [_cells(c for c, d in enumerate(grid.cells) if d == n) for n in set(grid.cells)]
-    kinds = [list(map(_cells, kind)) for kind in (board.rows, board.columns, board.boxes)]
+    digits = [mask_of(c for c, d in enumerate(grid.cells) if d == n) for n in set(grid.cells)]
+    kinds = [list(map(mask_of, kind)) for kind in (board.rows, board.columns, board.boxes)]
     regions = [sum(three) for three in combinations(digits, 3)]
     for kind in (digits, *kinds):
         regions += [one | other for one, other in combinations(kind, 2)]
     for columns in (False, True):
         part = thirds(grid, columns=columns)
-        regions += [_cells(c for c, p in enumerate(part) if p == n) for n in range(3)]
+        regions += [mask_of(c for c, p in enumerate(part) if p == n) for n in range(3)]
     return regions
 
 
-def _cells(cells: Iterable[int]) -> int:
-    return sum(1 << cell for cell in cells)
+def kept(grid: Grid, cells: int) -> Grid:
+    """The puzzle that gives these cells of a grid."""
+    digits = bytes(d if cells >> c & 1 else 0 for c, d in enumerate(grid.cells))
+    return Grid(digits, grid.board)
 
 
 def serves(constraints: Constraints) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from ..model.board import Board
-from ..model.constraints import MOST_RULE_SETS, Constraints, RulesLike, constraints_for, rules_text
+from ..model.constraints import MOST_RULE_SETS, RulesLike, constraints_for, rules_text
 from ..model.grid import Grid, of_numbers
 from ..model.numbers import numbered
 from ..model.puzzle import Puzzle, Unreadable, placed
@@ -85,7 +85,7 @@ def _records(
 
 def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[Record]:
     """The records; one whose rules mean nothing, or not on its board, is a bad puzzle."""
-    known = lru_cache(MOST_RULE_SETS)(_constraints_on)
+    known = lru_cache(MOST_RULE_SETS)(lambda rules, board: constraints_for(rules, default=board))
     for record in records:
         rules, grid = record.rules, record.grid
         if rules is None or not isinstance(grid, Grid):
@@ -96,7 +96,3 @@ def _with_known_rules(records: Iterable[Record], reading: Reading) -> Iterator[R
         except SatdokuError as error:
             wrong = reading.error(f"rules {rules!a}", f"known ones ({error})", record.line)
             yield record._replace(grid=wrong, marks=None)
-
-
-def _constraints_on(rules: str, board: Board) -> Constraints:
-    return constraints_for(rules, default=board)

@@ -63,7 +63,7 @@ def rule(
         if combinations > MOST_COMBINATIONS:
             found = f"{len(places)} cells have {combinations:,} combinations of digits"
             raise ClueError(f"{found}: expected at most {MOST_COMBINATIONS:,}, or start and step")
-        explored = _Explored((), _longer, _of_each(predicate))
+        explored = _Explored((), lambda read, digit: (*read, digit), lambda read: predicate(*read))
     value = _text(explored.machines(len(places), board.digits), board.digits)
     return clue_of(Clue(MACHINE, (places,), value).text(board), board).text(board)
 
@@ -83,14 +83,6 @@ def _text(machines: Iterable[_Machine], digits: Sequence[int]) -> str:
 
 def _states(machine: _Reduced) -> int:
     return 1 + max(after for _, _, after in machine[0])
-
-
-def _longer(read: tuple[int, ...], digit: int) -> tuple[int, ...]:
-    return *read, digit
-
-
-def _of_each(predicate: Predicate) -> Accept:
-    return lambda read: predicate(*read)
 
 
 class _Explored:

@@ -40,12 +40,14 @@ def arrows(
     tags: list[str] = []
     for colour, links, names in zip(cycle(COLOURS), chains, labels(chains)):
         ends = dict.fromkeys(end for link in links for end in link[:2])
-        rings = [_ring(place(end), radius) for end in ends if end not in ringed]
+        new = (place(end) for end in ends if end not in ringed)
+        rings = [element("circle", cx=x, cy=y, r=radius) for x, y in new]
         ringed.update(ends)
         drawn = []
         for (a, b, holds), name in zip(links, names, strict=True):
             tail, control, tip = curve = _curve(place(a), place(b), radius, size)
-            drawn.append(element("path", d=_arrow(tail, control, tip), **_dashes(holds)))
+            dashes = {} if holds else {"stroke_dasharray": DASHES}
+            drawn.append(element("path", d=_arrow(tail, control, tip), **dashes))
             taken.append(at := _free(curve, taken, radius))
             tags += _tag(at, name, colour)
         style = f'fill="none" stroke="{colour}" stroke-width="1.4" stroke-linecap="butt"'
@@ -89,14 +91,6 @@ def _tag(at: Point, name: str, colour: str) -> tuple[str, str]:
         "rect", **corner, rx=height / 2, fill="#ffffff", stroke=colour, stroke_width=0.6
     )
     return ground, text(at, TAG, name, fill=colour)
-
-
-def _ring(at: Point, radius: float) -> str:
-    return element("circle", cx=at[0], cy=at[1], r=radius)
-
-
-def _dashes(holds: bool) -> dict[str, float | str]:
-    return {} if holds else {"stroke_dasharray": DASHES}
 
 
 def _curve(start: Point, end: Point, radius: float, size: Point) -> tuple[Point, Point, Point]:

@@ -51,7 +51,10 @@ def catalogue() -> Object:
         "kinds": [_kind(kind, heading) for heading, kinds in SORTS.items() for kind in kinds],
         "aliases": {name: f"{kind}={value}" for name, (kind, value) in ALIASES.items()},
         "sizes": [_size(size) for size in SIZES],
-        "presets": [_preset(name, text) for name, text in BOARD_SUMMARIES.items()],
+        "presets": [
+            {"name": name, "text": text, "form": form_of(constraints_for(name).board)}
+            for name, text in BOARD_SUMMARIES.items()
+        ],
         "encodings": list(ENCODINGS),
         "formats": [
             {"name": name, "text": form.text, "suffix": form.suffix}
@@ -66,11 +69,6 @@ def _size(size: int) -> Object:
     shapes = [f"{rows}x{size // rows}" for rows in range(2, size // 2 + 1) if size % rows == 0]
     usual_shape = [usual.box_shape] if usual.has_boxes else []
     return {"size": size, "boxes": list(dict.fromkeys([*usual_shape, *shapes]))}
-
-
-def _preset(name: str, text: str) -> Object:
-    """A board that has a name, as a form."""
-    return {"name": name, "text": text, "form": form_of(constraints_for(name).board)}
 
 
 def _kind(kind: Kind, heading: str) -> dict[str, Any]:

@@ -14,9 +14,11 @@ techniques depend on their last bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
+
+from ...model.board import bits
 
 BOX, ROW, COLUMN = KINDS = range(3)
 ALL = 0x1FF  # nine digits, or nine places
@@ -55,14 +57,6 @@ COMMON = [
 ]
 BITS = [tuple(i for i in range(9) if mask >> i & 1) for mask in range(512)]
 SUBSETS = [[mask for mask in range(512) if mask.bit_count() == size] for size in range(10)]
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The positions of the bits of a set, in increasing order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 def lowest(mask: int) -> int:

@@ -24,6 +24,7 @@ from enum import Flag
 from itertools import accumulate, repeat
 from typing import NamedTuple
 
+from ...model.board import bits
 from .board import (
     BITS,
     BOX,
@@ -41,7 +42,6 @@ from .board import (
     Step,
     Struck,
     Technique,
-    bits,
     is_single,
 )
 

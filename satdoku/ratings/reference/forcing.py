@@ -19,7 +19,8 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from .board import BITS, CELL, CELLS, HOUSE, KINDS, Cause, State, Step, Struck, Technique, bits
+from ...model.board import bits
+from .board import BITS, CELL, CELLS, HOUSE, KINDS, Cause, State, Step, Struck, Technique
 from .chains import (
     CAUSES,
     Chain,

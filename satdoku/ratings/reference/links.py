@@ -15,6 +15,7 @@ from functools import cache, reduce
 from operator import itemgetter, or_
 from typing import NamedTuple
 
+from ...model.board import bits
 from .board import (
     ALL,
     BITS,
@@ -26,7 +27,6 @@ from .board import (
     State,
     Step,
     Technique,
-    bits,
     cells_at,
     is_single,
     lowest,

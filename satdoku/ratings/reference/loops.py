@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from ...model.board import bits, mask_of
 from .board import (
     ALL,
     BITS,
@@ -31,7 +32,6 @@ from .board import (
     Step,
     Struck,
     Technique,
-    bits,
     is_single,
     lowest,
     seen_by_all,
@@ -119,7 +119,7 @@ def _naked_steps(state: State, at: _Further, size: int) -> Iterator[Step]:
     digits = [state.of_cell[cell] for cell in CELL[at.house]]
     free = [place for place in range(9) if place not in at.places]
     shared = at.extra & state.of_cell[at.cells[0]] & state.of_cell[at.cells[1]]
-    for others in sorted(combinations(free, size - 1), key=_as_mask):
+    for others in sorted(combinations(free, size - 1), key=mask_of):
         union = _union([at.extra, *(digits[place] for place in others)])
         if union.bit_count() != size or any(digits[place].bit_count() < 2 for place in others):
             continue
@@ -137,8 +137,8 @@ def _hidden_steps(state: State, at: _Further, size: int) -> Iterator[Step]:
     """Digits that the two cells lack have, with the loop's two, as many places as they are."""
     first, second = (1 << place for place in at.places)
     lacked = BITS[ALL & ~(at.extra | at.loop.pair)]
-    for others in sorted(combinations(lacked, size - 2), key=_as_mask) if lacked else ():
-        digits = _as_mask(others) | at.loop.pair
+    for others in sorted(combinations(lacked, size - 2), key=mask_of) if lacked else ():
+        digits = mask_of(others) | at.loop.pair
         places = [state.of_house[9 * at.house + digit] & ~second for digit in BITS[digits]]
         if not all(places) or _union(places).bit_count() != size:
             continue
@@ -147,10 +147,6 @@ def _hidden_steps(state: State, at: _Further, size: int) -> Iterator[Step]:
             (cell, state.of_cell[cell] & ~digits) for cell in cells if state.of_cell[cell] & ~digits
         )
         yield from at.loop.step(3, struck, (len(cells) - 1) * 0.1)
-
-
-def _as_mask(members: tuple[int, ...]) -> int:
-    return sum(1 << member for member in members)
 
 
 def _union(sets: list[int]) -> int:
@@ -305,7 +301,7 @@ def _grave_3(grave: _Grave) -> Iterator[Step]:
         for house in grave.common_houses():
             others = list(bits(grave.seen & CELLS[house]))
             if len(others) >= size:
-                for chosen in sorted(combinations(others, size - 1), key=_as_mask):
+                for chosen in sorted(combinations(others, size - 1), key=mask_of):
                     yield from _grave_naked(grave, others, chosen)
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from ...model.board import bits
 from .. import step as records
 from . import subsets
-from .board import BITS, ChainLink, State, Step, Technique, bits
+from .board import BITS, ChainLink, State, Step, Technique
 from .chains import forcing_chains
 from .forcing import Kind, Level, multiple_chains
 from .links import strong_links

@@ -19,6 +19,7 @@ from itertools import product
 from operator import itemgetter, or_
 from typing import NamedTuple
 
+from ...model.board import bits
 from .board import (
     BITS,
     BOARD,
@@ -27,7 +28,6 @@ from .board import (
     Step,
     Struck,
     Technique,
-    bits,
     lowest,
     see,
     seen_by_all,
