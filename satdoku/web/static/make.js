@@ -4,7 +4,7 @@
  */
 
 import { button, el, field } from "./dom.js";
-import { choiceOf, tell } from "./parts.js";
+import { choiceOf, stopOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
 const SYMMETRIES = [
@@ -29,11 +29,6 @@ class Maker {
     store.addEventListener("puzzle", () => this.task.stop());
   }
 
-  #halt() {
-    this.task.stop();
-    tell(this.says, "Stopped.");
-  }
-
   #build(element) {
     this.seed = el("input", { type: "number", min: 0, step: 1, value: drawn(), required: true });
     this.givens = el("input", { type: "text", size: 7, placeholder: "24-28", inputMode: "numeric" });
@@ -43,7 +38,7 @@ class Maker {
     this.clues = el("input", { type: "checkbox" });
     this.kinds = el("fieldset", { class: "random-kinds" });
     this.says = el("p", { class: "note", role: "status" });
-    this.stop = button("Stop", () => this.#halt(), { hidden: true });
+    this.stop = stopOf(this.task, this.says);
     this.makers = [
       button("New puzzle", () => this.#generate(), { class: "button primary" }),
       button("Fill in", () => this.#make("fill", "fill")),

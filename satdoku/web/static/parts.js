@@ -3,7 +3,7 @@
  * Invariant: they are made by dom.js, so that a text never becomes markup.
  */
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 
 /** A box to tick with its text and a hint; `onchange` hears whether it is ticked. */
 export function switchOf(text, hint, checked, onchange) {
@@ -27,6 +27,15 @@ export function tell(line, said) {
   const isError = said instanceof Error;
   line.textContent = isError ? errorText(said) : said;
   line.classList.toggle("error", isError);
+}
+
+/** A button that stops a task and says so in a line; one shows it while the task runs. */
+export function stopOf(task, line) {
+  const halt = () => {
+    task.stop();
+    tell(line, "Stopped.");
+  };
+  return button("Stop", halt, { hidden: true });
 }
 
 /** An error of the API as a text. */

@@ -5,7 +5,7 @@
 
 import { button, el, field } from "./dom.js";
 import { overlayOf } from "./overlay.js";
-import { choiceOf, isSame, optionsOf, tell } from "./parts.js";
+import { choiceOf, isSame, optionsOf, stopOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
 const LOOKING = "Looking for steps …";
@@ -33,14 +33,9 @@ class Study {
     this.#nameCell();
   }
 
-  #halt() {
-    this.task.stop();
-    tell(this.says, "Stopped.");
-  }
-
   #build(element) {
-    this.stop = button("Stop", () => this.#halt(), { hidden: true });
     this.says = el("p", { class: "says", role: "status" });
+    this.stop = stopOf(this.task, this.says);
     this.list = el("ol", {
       class: "steps", role: "listbox", tabIndex: 0, hidden: true, "aria-label": "Steps",
       onkeydown: (event) => this.#walk(event),

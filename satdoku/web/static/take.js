@@ -5,7 +5,7 @@
  */
 
 import { button, el } from "./dom.js";
-import { tell } from "./parts.js";
+import { stopOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
 export function mount(element, store, board, api) {
@@ -15,9 +15,9 @@ export function mount(element, store, board, api) {
 class Taker {
   constructor(element, store, api) {
     Object.assign(this, { store, api });
-    this.stop = button("Stop", () => this.#halt(), { hidden: true });
     this.task = new Task((running) => (this.stop.hidden = !running));
     this.says = el("p", { class: "note", role: "status" });
+    this.stop = stopOf(this.task, this.says);
     this.solution = el("input", { type: "checkbox" });
     this.text = el("textarea", { rows: 4, readOnly: true, "aria-label": "Link or text" });
     this.copy = button("Copy", () => this.#copy());
@@ -33,11 +33,6 @@ class Taker {
     store.addEventListener("puzzle", () => this.#clear());
     const offer = ({ formats }) => this.list.replaceChildren(...formats.map((each) => this.#offer(each)));
     api.catalogue().then(offer, (error) => tell(this.says, error));
-  }
-
-  #halt() {
-    this.task.stop();
-    tell(this.says, "Stopped.");
   }
 
   #offer(format) {
