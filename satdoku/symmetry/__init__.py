@@ -80,22 +80,7 @@ def canonical(
     least image. workers: how many threads share the work. Raises `SymmetryError` if the group is
     neither whole nor small, and `RowsError`, which names the rows, for values that are not puzzles.
     """
-    return canonical_by(None, puzzles, rules, digits=digits, workers=workers)
-
-
-def canonical_by(
-    implementation: str | None,
-    puzzles: PuzzlesLike,
-    rules: RulesLike,
-    *,
-    digits: bool = True,
-    workers: int = 1,
-) -> Puzzles:
-    """`canonical` by one of `implementations`, the best one if it is None."""
-    bytes_, constraints = _checked(puzzles, rules)
-    return forms_of(
-        bytes_, constraints, digits=digits, implementation=implementation, workers=workers
-    )
+    return forms_of(*_checked(puzzles, rules), digits=digits, workers=workers)
 
 
 def forms_of(

@@ -18,6 +18,7 @@ from symmetry_cases import line_moves, six_by_six_grids
 import satdoku
 from satdoku import symmetry
 from satdoku.counting.few_grids import all_grids
+from satdoku.files.cells import checked_cells
 from satdoku.generator.dice import Dice
 from satdoku.generator.grids import random_grids
 from satdoku.model.board import Board
@@ -30,7 +31,7 @@ from satdoku.symmetry import (
     automorphisms,
     automorphisms_by,
     canonical,
-    canonical_by,
+    forms_of,
     group,
     orbits,
 )
@@ -45,6 +46,11 @@ IMPLEMENTATIONS = symmetry.implementations()
 
 
 C = "c" in IMPLEMENTATIONS
+
+
+def canonical_by(implementation, puzzles, rules, *, digits=True):
+    cells, constraints = checked_cells(puzzles, rules)
+    return forms_of(cells, constraints, digits=digits, implementation=implementation)
 
 
 def digits(text, size=9):
