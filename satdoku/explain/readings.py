@@ -413,8 +413,11 @@ class Flood(Reading):
 
     def cuts(self, true: Mask) -> Iterator[list[int]]:
         """Clauses that the true candidates of a model break; none if the cells are connected."""
-        held = (at for at, inside in enumerate(self._inside) if inside & true)
-        own = self._outside | mask_of(held)
+        place, own = 1, self._outside
+        for inside in self._inside:
+            if inside & true:
+                own |= place
+            place <<= 1
         parts, left = [], own
         while left:
             parts.append(self._reach(left & -left, own))
