@@ -314,11 +314,8 @@ def _settle_one(row: int, puzzles: Puzzles, result: BatchResult, options: BatchO
     """`settled` for the digits of one row, without numpy's calls."""
     if result.statuses[row] != Status.UNKNOWN:
         return
-    cells, rules, board = (
-        puzzles[row].tobytes(),
-        options.constraints.rules,
-        options.constraints.board,
-    )
+    constraints, cells = options.constraints, puzzles[row].tobytes()
+    rules, board = constraints.rules, constraints.board
     status, solution = ask_one(row, cells, result, options)
     if status is Status.NONE and clash_many(puzzles[row : row + 1], rules, board)[0]:
         result.statuses[row] = Status.INVALID

@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 from math import factorial
 
 from ..model.grid import Grid, format_line, parse_grid
-from .fields import CertificateError, Fields, board_fields, expect_keys, get_field, read_board
+from .fields import (
+    CertificateError,
+    Fields,
+    board_fields,
+    expect_keys,
+    get_field,
+    read_board,
+    rules_and_maker,
+)
 from .proof import ProofError
 from .tree import COMPILED, Trees, trees_of
 
@@ -65,9 +73,7 @@ def read_fields(fields: Fields) -> CountCertificate:
     if get_field(fields, "version", int) != _VERSION:
         raise CertificateError(f"expected version {_VERSION} of '{FORMAT}'")
     board = read_board(get_field(fields, "board", dict))
-    rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
-    if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
-        raise CertificateError("'rules' or 'made_by' holds something other than texts")
+    rules, made_by = rules_and_maker(fields)
     count, relabelled = get_field(fields, "count", str), get_field(fields, "relabelled", int)
     if not (count.isascii() and count.isdigit() and len(count) < 1000) or relabelled not in (0, 1):
         raise CertificateError("'count' is no number, or 'relabelled' neither 0 nor 1")

@@ -76,9 +76,14 @@ _DECODER = json.JSONDecoder(
 )
 
 
+def as_line(fields: Fields) -> bytes:
+    """An object as a line."""
+    return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+
+
 def write_line(stream: BinaryIO, fields: Fields) -> None:
     """Write an object as a line."""
-    stream.write(json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n")
+    stream.write(as_line(fields))
 
 
 def get_field(fields: Fields, name: str, kind: type) -> Any:
@@ -95,6 +100,14 @@ def get_texts(fields: Fields, name: str) -> list[str]:
     if not all(isinstance(text, str) for text in texts):
         raise CertificateError(f"'{name}' holds something other than texts")
     return texts
+
+
+def rules_and_maker(fields: Fields) -> tuple[list[str], dict[str, str]]:
+    """The fields `rules` and `made_by`, which hold texts."""
+    rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
+    if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
+        raise CertificateError("'rules' or 'made_by' holds something other than texts")
+    return rules, made_by
 
 
 def expect_keys(fields: Fields, names: Iterable[str], *, optional: str = "") -> None:

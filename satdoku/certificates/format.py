@@ -37,6 +37,7 @@ from .fields import (
     read_board,
     read_solution,
     read_sums,
+    rules_and_maker,
     solution_text,
     sums_fields,
     write_line,
@@ -309,9 +310,7 @@ def _preamble(fields: Fields) -> Preamble:
         raise CertificateError(f"expected a preamble with format '{FORMAT}' and version {versions}")
     names = ("format", "version", "board", "rules", "made_by", "cnf")
     expect_keys(fields, names, optional="sums" if version == WITH_SUMS else "")
-    rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
-    if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
-        raise CertificateError("'rules' or 'made_by' holds something other than texts")
+    rules, made_by = rules_and_maker(fields)
     if len(set(rules)) != len(rules):
         raise CertificateError("'rules' has the same rule twice")
     cnf = get_field(fields, "cnf", dict)

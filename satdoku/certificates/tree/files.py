@@ -10,7 +10,6 @@ JSON of the proof that a certificate would have. `docs/TREES.md` defines the byt
 
 from __future__ import annotations
 
-import json
 import struct
 import sys
 import zlib
@@ -24,12 +23,14 @@ from ...model.board import Board
 from ..fields import (
     CertificateError,
     Fields,
+    as_line,
     board_fields,
     expect_keys,
     get_field,
     parse_json,
     read_board,
     read_sums,
+    rules_and_maker,
     sums_fields,
 )
 from ..proof.sums import Derived
@@ -72,7 +73,7 @@ class Head:
             **sums_fields(self.sums),
             "sha256": self.sha256,
         }
-        return json.dumps(fields, separators=(",", ":")).encode("ascii") + b"\n"
+        return as_line(fields)
 
 
 def read_head(line: bytes) -> Head:
@@ -84,9 +85,7 @@ def read_head(line: bytes) -> Head:
         raise CertificateError(f"expected '{FORMAT}', version {versions}")
     names = ("format", "version", "board", "rules", "made_by", "sha256")
     expect_keys(fields, names, optional="sums" if version == WITH_SUMS else "")
-    rules, made_by = get_field(fields, "rules", list), get_field(fields, "made_by", dict)
-    if not all(isinstance(text, str) for text in (*rules, *made_by.values())):
-        raise CertificateError("'rules' or 'made_by' holds something other than texts")
+    rules, made_by = rules_and_maker(fields)
     board = read_board(get_field(fields, "board", dict))
     sums = read_sums(fields) if version == WITH_SUMS else ()
     return Head(board, tuple(rules), get_field(fields, "sha256", str), made_by, sums)

@@ -101,6 +101,24 @@ static void free_layers(Layer *layers, Py_ssize_t count)
     PyMem_Free(layers);
 }
 
+/* Edges for Python ------------------------------------------------------------------------------ */
+
+/* One more of a layer; a list that cannot take it is gone, with an error set. */
+static void add_edge(PyObject **edges, int before, int digit, int after)
+{
+    PyObject *edge = Py_BuildValue("(iii)", before, digit, after);
+    if (!edge || PyList_Append(*edges, edge)) Py_CLEAR(*edges);
+    Py_XDECREF(edge);
+}
+
+/* The layer that a list of edges is, if there is one; the list is gone. */
+static PyObject *as_layer(PyObject *edges)
+{
+    PyObject *all = edges ? PyList_AsTuple(edges) : NULL;
+    Py_XDECREF(edges);
+    return all;
+}
+
 /* The smallest automaton ------------------------------------------------------------------------ */
 
 /* Of each state before a cell its class, those alike being one; LOST where the end is out of reach.
@@ -142,17 +160,13 @@ static PyObject *edges_of(const Rows *classes, int32_t **order, int *count, int 
         for (int d = 0; edges && d < classes->width; d++) {
             if (row[d] == LOST) continue;
             if (number[row[d]] == LOST) number[row[d]] = found, reached[found++] = row[d];
-            PyObject *edge = Py_BuildValue("(iii)", s, d + 1, (int)number[row[d]]);
-            if (!edge || PyList_Append(edges, edge)) Py_CLEAR(edges);
-            Py_XDECREF(edge);
+            add_edge(&edges, s, d + 1, number[row[d]]);
         }
     }
     PyMem_Free(number);
     PyMem_Free(*order);
     *order = reached, *count = found;
-    PyObject *all = edges ? PyList_AsTuple(edges) : NULL;
-    Py_XDECREF(edges);
-    return all;
+    return as_layer(edges);
 }
 
 /* The smallest automaton as tuples; number: 0 for each last state that accepts, LOST for others, which
@@ -552,15 +566,11 @@ static PyObject *edges_of_sums(Sums *s, int cell, int32_t **states, int *count)
             int64_t sum = (int64_t)(*states)[i] + (int64_t)s->weights[cell] * d;
             if (sum < 0 || sum > s->most || !(s->open[(cell + 1) * wide + (size_t)sum] & OPEN)) continue;
             if (s->number[sum] == LOST) s->number[sum] = found, behind[found++] = (int32_t)sum;
-            PyObject *edge = Py_BuildValue("(iii)", i, d, (int)s->number[sum]);
-            if (!edge || PyList_Append(edges, edge)) Py_CLEAR(edges);
-            Py_XDECREF(edge);
+            add_edge(&edges, i, d, s->number[sum]);
         }
     PyMem_Free(*states);
     *states = behind, *count = found;
-    PyObject *all = edges ? PyList_AsTuple(edges) : NULL;
-    Py_XDECREF(edges);
-    return all;
+    return as_layer(edges);
 }
 
 static PyObject *summed(PyObject *module, PyObject *args)

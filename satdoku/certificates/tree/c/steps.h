@@ -72,7 +72,6 @@ static int other_cells(const tree_planes *planes, const planes_state *s, uint32_
     return 1;
 }
 
-
 /* Cells with at least one, two and three digits left. */
 typedef struct {
     plane one, two, three;
