@@ -17,6 +17,7 @@ docs/LEARNING.md shows the lines that connect them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from operator import index
 from typing import Any, overload
@@ -30,7 +31,7 @@ from ..model.board import Board
 from ..model.clue import Clue
 from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import Grid
-from ..model.kinds import KINDS, kind_of
+from ..model.kinds import KINDS
 from ..model.rules import RULES
 from .score import CheckedAnswer, checked, find_answer, posed
 
@@ -111,19 +112,14 @@ class Task(dict[str, Any]):
 class Tasks(Sequence[Task]):
     """The first n tasks of a seed; an item is made when it is asked for."""
 
-    def __init__(self, n: int, options: GenerateOptions, clues: Sequence[str] = ()) -> None:
+    def __init__(self, n: int, options: GenerateOptions) -> None:
         if n < 0:
             raise GeneratorError(f"{n} tasks: expected 0 or more")
-        for kind in clues:
-            kind_of(kind)
-        plain = GenerateOptions(options.constraints, options.seed)
-        if clues and options != plain:
-            raise GeneratorError("clues settle the givens: they go with rules, size and seed only")
-        self.n, self.options, self.clues = n, options, tuple(clues)
+        self.n, self.options = n, options
 
     def __repr__(self) -> str:
         options = self.options
-        clues = f", clues {', '.join(self.clues)}" if self.clues else ""
+        clues = f", clues {', '.join(options.wish.clues)}" if options.wish.clues else ""
         rules = options.constraints.name
         return f"<Tasks: {self.n:,}, rules {rules}{clues}, seed {options.seed}>"
 
@@ -144,12 +140,13 @@ class Tasks(Sequence[Task]):
         return Task(entry).check(answer).score
 
     def _task(self, place: int) -> Task:
-        constraints, seed = self.options.constraints, self.options.seed
-        if self.clues:
-            cells, constraints = puzzle_with_clues(constraints, self.clues, seed, place)
+        constraints = self.options.constraints
+        if self.options.wish.clues:
+            cells, constraints = puzzle_with_clues(self.options, place)
         else:
             cells = nth_puzzle(self.options, place)
-        return task_of(Grid(cells.tobytes(), constraints.board), constraints, seed, place)
+        puzzle = Grid(cells.tobytes(), constraints.board)
+        return task_of(puzzle, constraints, self.options.seed, place)
 
 
 def tasks(
@@ -168,13 +165,10 @@ def tasks(
     `tasks.options.seed` says which. Raises `GeneratorError` if no such puzzle can be made.
     """
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
-    options = GenerateOptions(
-        constraints,
-        random_seed() if seed is None else seed,
-        wish,
-    )
     kinds = clues.split(",") if isinstance(clues, str) else clues
-    return Tasks(n, options, [*filter(None, map(str.strip, kinds))])
+    named = tuple(filter(None, map(str.strip, kinds)))
+    wish = replace(wish, clues=named or wish.clues)
+    return Tasks(n, GenerateOptions(constraints, random_seed() if seed is None else seed, wish))
 
 
 def task_of(puzzle: Grid, constraints: Constraints, seed: int, place: int) -> Task:

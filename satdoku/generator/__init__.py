@@ -35,6 +35,7 @@ from ..files.cells import PuzzlesLike, checked_cells
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for
+from ..model.kinds import kind_of
 from ..model.puzzle import Puzzle
 from ..ratings.scale import serves
 from ..runtime import limits
@@ -82,6 +83,10 @@ class Wish:
     character a cell (see `givens.pattern_of`). tries: puzzles begun, or grids looked at through a
     pattern, for each puzzle wanted, before `GeneratorError`. er: (least, most) rating of the
     hardest step, as `rate` gives it, technique: the name of that step.
+
+    clues: kinds, such as ("thermo", "white"), whose clues leave few givens or none (`clues`). Then
+    the symmetry is that of the clues, too. clue_size: (least, most) cells of cages and lines; None
+    for the usual ones. clue_count: (least, most) clues of a puzzle.
     """
 
     givens: tuple[int, int] | None = None
@@ -91,6 +96,9 @@ class Wish:
     tries: int | None = None
     er: tuple[float, float] | None = None
     technique: str | None = None
+    clues: tuple[str, ...] = ()
+    clue_size: tuple[int, int] | None = None
+    clue_count: tuple[int, int] = (1, 20)
 
     @property
     def difficulty(self) -> Difficulty:
@@ -105,10 +113,26 @@ class Wish:
             raise GeneratorError(f"{low} to {high} givens: expected LO-HI within 0 to {cells}")
         if self.pattern is not None and (self.givens or self.symmetry != "none"):
             raise GeneratorError("a pattern settles the givens: it takes no givens and no symmetry")
-        self.difficulty.check(constraints)
+        self.difficulty.check(constraints, clues=bool(self.clues))
+        self._check_clues()
         orbits_of(self.symmetry, constraints.board)
         if self.pattern is not None:
             check_pattern(pattern_of(self.pattern, constraints.board), constraints)
+
+    def _check_clues(self) -> None:
+        for kind in self.clues:
+            kind_of(kind)
+        settled = {"givens": self.givens, "minimal": self.minimal, "pattern": self.pattern}
+        if self.clues and (name := next((name for name in settled if settled[name]), None)):
+            raise GeneratorError(f"clues settle the givens: they take no {name}")
+        for name, low in (("clue_size", 2), ("clue_count", 1)):
+            wanted = getattr(self, name)
+            if wanted and not self.clues:
+                if wanted != getattr(Wish, name):
+                    raise GeneratorError(f"{name} goes with clues")
+            elif wanted and not low <= wanted[0] <= wanted[1]:
+                expected = f"expected LO-HI, {low} or more"
+                raise GeneratorError(f"{name} {wanted[0]}-{wanted[1]}: {expected}")
 
 
 ANY_PUZZLE = Wish()
@@ -135,7 +159,8 @@ class GenerateOptions:
         """Puzzles begun, or grids looked at, for each puzzle wanted."""
         if self.wish.tries or self.wish.pattern is not None:
             return self.wish.tries or PATTERN_TRIES
-        return RATED_TRIES if self.is_rated and serves(self.constraints) else TRIES
+        is_quick = self.is_rated and serves(self.constraints) and not self.wish.clues
+        return RATED_TRIES if is_quick else TRIES
 
     @property
     def is_rated(self) -> bool:
@@ -205,18 +230,20 @@ def generate_blocks(
     """
     if n < 0:
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
+    if options.wish.clues:
+        raise GeneratorError("puzzles with clues have rules of their own: use puzzles_with_clues")
     make = limits.bounded(make_block, timeout)
     blocks = _blocks(n, options.largest_block)
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with (
         suppress(BudgetError),
-        _pool(workers) as pool,
+        pool_of(workers) as pool,
     ):
         for wanted, puzzles in map_in_order(pool, make, jobs):
             yield puzzles[:wanted]
 
 
-def _pool(workers: WorkersLike) -> AbstractContextManager[Workers | None]:
+def pool_of(workers: WorkersLike) -> AbstractContextManager[Workers | None]:
     """The workers, processes unless others are asked for; None if this thread is enough."""
     if isinstance(workers, int):
         return Workers("process", workers) if workers > 1 else nullcontext()

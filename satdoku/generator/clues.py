@@ -9,10 +9,13 @@ seed gives the same puzzles.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
-from itertools import count, cycle, islice
+from collections import deque
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import replace
+from itertools import chain
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,24 +24,26 @@ from ..batch.options import BatchOptions
 from ..batch.solve import solve_cells
 from ..cnf.clues import switched
 from ..files.one import PuzzleLike, Rules, without_marks
-from ..model.board import Board
+from ..model.board import Board, Cells
 from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import Grid
-from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
-from ..model.kinds.drawing import random_clue
+from ..model.kinds import KINDS
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import Status
-from ..witness.verify import first_violation
+from ..runtime.workers import map_in_order
+from . import ANY_PUZZLE, GenerateOptions, Wish, pool_of
 from .dice import Dice, random_seed
-from .givens import taken_away
+from .givens import moves_of, orbits_of, taken_away
 from .grids import random_grids
-from .oracle import ANY, Difficulty, GeneratorError, Grids, NotUniqueError, answers
+from .layout import Layout
+from .oracle import GeneratorError, Grids, NotUniqueError, answers
 from .watch import begin, deadline
 
+if TYPE_CHECKING:
+    from ..runtime.workers import WorkersLike
+
 SOLVER = "glucose4"  # a killer takes 83 ms, 104 ms with cadical153 (medians of three)
-CLUES = 20  # drawn for a puzzle, of the kinds in turn
-TRIES = 1000  # puzzles made for each of a difficulty, before giving up
 
 
 def with_clues(constraints: Constraints, clues: Sequence[str]) -> Constraints:
@@ -50,93 +55,104 @@ def puzzles_with_clues(
     n: int = 1,
     rules: RulesLike = "classic",
     *,
-    clues: Sequence[str],
+    clues: Sequence[str] = (),
     seed: int | None = None,
     size: int | None = None,
-    difficulty: Difficulty = ANY,
-    tries: int | None = None,
+    wish: Wish = ANY_PUZZLE,
+    workers: WorkersLike = 1,
 ) -> Iterator[Puzzle]:
     """n random puzzles that their clues determine, with few givens or none, each with its own rules
     and as soon as it is made.
 
     clues: kinds, such as ["thermo", "white"], which take turns; no clue and no given of a puzzle
-    can go. seed: the same seed makes the same puzzles; None draws one. size: of the board, 9 unless
-    the rules have a board. difficulty: only puzzles of this one, of at most `tries` made for each.
-    Raises `ClueError` for an unknown kind, `GeneratorError` if a grid shows no clue of a kind, or
-    if there are too few puzzles of the difficulty.
+    can go. wish: what else is wanted of them; its `tries` is how many are made for each. With a
+    symmetry, orbits of clues and givens are needed as a whole. seed: the same seed makes the same
+    puzzles; None draws one. size: of the board, 9 unless the rules have a board. Raises `ClueError`
+    for an unknown kind, `GeneratorError` if a grid shows no clue of the kinds, or if there are too
+    few puzzles as wanted.
     """
-    for name in clues:
-        kind_of(name)
     constraints = constraints_for(rules, None if size is None else Board.of_size(size))
-    difficulty.check(constraints, clues=True)
-    chosen = random_seed() if seed is None else seed
-    made = (puzzle_with_clues(constraints, clues, chosen, number) for number in count())
-    fit = made if difficulty == ANY else _fitting(made, difficulty, n, tries or TRIES)
-    puzzles = (Puzzle(Grid(cells.tobytes(), own.board), own) for cells, own in fit)
-    return islice(puzzles, n)
+    wish = replace(wish, clues=tuple(clues or wish.clues))
+    if not wish.clues:
+        raise GeneratorError("no kinds of clues: expected some, such as thermo and white")
+    seed = random_seed() if seed is None else seed
+    return each_with_clues(n, GenerateOptions(constraints, seed, wish), workers=workers)
 
 
-def _fitting(
-    made: Iterator[tuple[Grids, Constraints]], difficulty: Difficulty, n: int, tries: int
-) -> Iterator[tuple[Grids, Constraints]]:
-    """Those of the difficulty."""
-    found = 0
-    for cells, own in islice(made, n * tries):
-        if difficulty.has(cells[None], own).all():
-            found += 1
-            yield cells, own
+def each_with_clues(
+    n: int, options: GenerateOptions, *, first: int = 0, workers: WorkersLike = 1
+) -> Iterator[Puzzle]:
+    """The puzzles of those numbers, from the first one on, in order, by that many workers."""
+    jobs = ((number, (options, number)) for number in range(first, first + n))
+    with pool_of(workers) as pool, closing(map_in_order(pool, puzzle_with_clues, jobs)) as made:
+        for _, (cells, own) in made:
+            yield Puzzle(Grid(cells.tobytes(), own.board), own)
+
+
+def puzzle_with_clues(options: GenerateOptions, number: int) -> tuple[Grids, Constraints]:
+    """The puzzle of that number, from 0, of `puzzles_with_clues`, without those before it."""
+    for attempt in range(options.most_tries):
+        made = _made(options, Dice(options.seed, (number, attempt)))
+        if made and options.wish.difficulty.has(made[0][None], made[1]).all():
+            return made
+    low, high = options.wish.clue_count
+    asked = [f"{low} to {high} clues", *options.wish.difficulty.words]
     raise GeneratorError(
-        f"found {found} of {n} puzzles with {', '.join(difficulty.words)} in {n * tries:,} tries: "
+        f"puzzle {number + 1}: found none with {', '.join(asked)} in {options.most_tries:,} tries: "
         "ask for less, or for more tries"
     )
 
 
-def puzzle_with_clues(
-    constraints: Constraints, kinds: Sequence[str], seed: int, number: int
-) -> tuple[Grids, Constraints]:
-    """The puzzle of that number, from 0, of `puzzles_with_clues`, without those before it."""
-    dice = Dice(seed, (number,))
-    grid = random_grids(1, constraints, dice)
+def _made(options: GenerateOptions, dice: Dice) -> tuple[Grids, Constraints] | None:
+    """A puzzle from a random grid; None if too few clues are needed."""
+    constraints, wish = options.constraints, options.wish
+    grid = random_grids(1, constraints, dice)[0]
     rng = Random(int(dice.words(1)[0]))
-    drawn = _drawn(grid[0], constraints, kinds, rng)
-    every = with_clues(constraints, [*constraints.clue_texts, *drawn])
-    cells = dice.orders(1, constraints.board.grid_cells)[0].tolist()
-    return _thinned(grid[0], every, cells, _shuffled(every, rng, constraints.clue_texts))
+    full = Grid(grid.tobytes(), constraints.board)
+    layout = Layout(full, rng, _group(options), wish.clue_size)
+    placed = _placed(layout, constraints.board, wish)
+    own = {*constraints.clue_texts}
+    orbits = [[text for text in orbit if text not in own] for orbit in placed]
+    every = with_clues(constraints, [*own, *chain.from_iterable(orbits)])
+    cells = orbits_of(wish.symmetry, constraints.board)
+    order = dice.orders(1, int(cells.max()) + 1)[0]
+    groups = [tuple(np.flatnonzero(cells == orbit).tolist()) for orbit in order]
+    puzzle, needed = _thinned(grid, every, groups, rng.sample(orbits, len(orbits)))
+    is_enough = len(needed.clue_texts) - len(own) >= wish.clue_count[0]
+    return (puzzle, needed) if is_enough else None
 
 
-def _drawn(grid: Grids, constraints: Constraints, kinds: Sequence[str], rng: Random) -> set[str]:
-    """Clues that the grid keeps, of the kinds in turn, with their usual values."""
-    board = constraints.board
-    full = Grid(grid.tobytes(), board)
-
-    def holds(clue: Clue) -> bool:
-        usual = value in ("", clue.value)
-        return usual and first_violation(full, (clue.text(board),)) is None
-
-    clues = set()
-    for name in islice(cycle(kinds), max(CLUES, len(kinds))):
-        kind = kind_of(name)
-        value = ALIASES[name][1] if name in ALIASES else _usual_value(kind, board)
-        clue = random_clue(kind, full.cells, board, rng, holds)
-        if clue is not None:
-            clues.add(clue.text(board))
-    if not clues:
-        raise GeneratorError(f"a random grid shows no clue of the kinds {', '.join(kinds)}")
-    return clues
+def _placed(layout: Layout, board: Board, wish: Wish) -> list[list[str]]:
+    """The texts of clues of the kinds in turn, orbit by orbit, as many as are asked for or fit."""
+    orbits: list[list[str]] = []
+    kinds = deque(wish.clues)
+    while kinds and sum(map(len, orbits)) < wish.clue_count[1]:
+        if orbit := layout.place(kinds[0]):
+            orbits.append([clue.text(board) for clue in orbit])
+            kinds.rotate(-1)
+        else:
+            kinds.popleft()  # there is no room for more of them
+    if not orbits:
+        raise GeneratorError(f"a random grid shows no clue of the kinds {', '.join(wish.clues)}")
+    return orbits
 
 
-def _usual_value(kind: Kind, board: Board) -> str:
-    """The value of a clue that states none; empty if it has to."""
-    try:
-        return kind.value.read("", board) if kind.value else ""
-    except ClueError:
-        return ""
+def _group(options: GenerateOptions) -> list[Cells]:
+    """Every move of the symmetry."""
+    board = options.constraints.board
+    every = [tuple(range(board.grid_cells))]
+    moves = [tuple(move.tolist()) for move in moves_of(options.wish.symmetry, board)]
+    for one in every:
+        images = (tuple(move[cell] for cell in one) for move in moves)
+        every += [image for image in images if image not in every]
+    return every
 
 
 def thinned(puzzle: Grids, constraints: Constraints, rng: Random) -> Constraints:
     """The rules without clues that a puzzle (cells,) with one solution does not need, tried in
     random order."""
-    return _thinned(puzzle, constraints, (), _shuffled(constraints, rng, ()))[1]
+    texts = constraints.clue_texts
+    return _thinned(puzzle, constraints, (), [[text] for text in rng.sample(texts, len(texts))])[1]
 
 
 def minimize_clues(
@@ -184,15 +200,11 @@ def minimal_puzzles(
         yield Puzzle(Grid(puzzle.tobytes(), own.board), own) if unique else Status(code)
 
 
-def _shuffled(constraints: Constraints, rng: Random, keep: Sequence[str]) -> list[str]:
-    texts = rng.sample(constraints.clue_texts, len(constraints.clue_texts))
-    return [text for text in texts if text not in keep]
-
-
 def _thinned(
-    puzzle: Grids, constraints: Constraints, cells: Sequence[int], texts: Sequence[str]
+    puzzle: Grids, constraints: Constraints, cells: Sequence[Cells], texts: Sequence[Sequence[str]]
 ) -> tuple[Grids, Constraints]:
-    """A puzzle with one solution without the givens of these cells, then the clues, that can go."""
+    """A puzzle with one solution without the givens of these cells, then the clues, that can go;
+    cells and texts go by orbits."""
     denials = any(KINDS[clue.kind].denies for clue in constraints.clues)
     if denials or constraints.needs_session:
         return _thinned_one_by_one(puzzle, constraints, cells, texts)
@@ -200,22 +212,29 @@ def _thinned(
     with _Spare(puzzle, constraints) as spare:
         givens = spare.givens
         fewer = puzzle.copy()
-        fewer[[cell for cell in cells if spare.can_go(givens[cell])]] = 0
-        gone = {text for text in texts if spare.can_go(spare.switches[text])}
+        for orbit in cells:
+            if spare.can_go([givens[cell] for cell in orbit]):
+                fewer[[*orbit]] = 0
+        gone: set[str] = set()
+        for some in texts:
+            if spare.can_go([spare.switches[text] for text in some]):
+                gone.update(some)
     return fewer, with_clues(constraints, [t for t in constraints.clue_texts if t not in gone])
 
 
 def _thinned_one_by_one(
-    puzzle: Grids, constraints: Constraints, cells: Sequence[int], texts: Sequence[str]
+    puzzle: Grids, constraints: Constraints, cells: Sequence[Cells], texts: Sequence[Sequence[str]]
 ) -> tuple[Grids, Constraints]:
     """A formula for each clue that is tried: a denial says more when another clue goes, and only a
     session floods."""
     board = constraints.board
     if cells:
-        orbits = np.arange(board.grid_cells)
-        puzzle = taken_away(puzzle[None], constraints, orbits, np.array([cells]))[0]
-    for text in texts:
-        fewer = with_clues(constraints, [t for t in constraints.clue_texts if t != text])
+        orbits = np.empty(board.grid_cells, np.intp)
+        for place, orbit in enumerate(cells):
+            orbits[[*orbit]] = place
+        puzzle = taken_away(puzzle[None], constraints, orbits, np.arange(len(cells))[None])[0]
+    for some in texts:
+        fewer = with_clues(constraints, [t for t in constraints.clue_texts if t not in some])
         if answers(puzzle[None], fewer).statuses[0] == Status.UNIQUE:
             constraints = fewer
     return puzzle, constraints
@@ -243,13 +262,15 @@ class _Spare(AbstractContextManager["_Spare"]):
     def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
-    def can_go(self, literal: int) -> bool:
-        """Whether the solution stays the only one without it; if so, it is gone from now on."""
-        if literal in self._core:
-            if self._solved(other for other in self._kept if other != literal):
+    def can_go(self, literals: Collection[int]) -> bool:
+        """Whether the solution stays the only one without these; if so, they are gone from now
+        on."""
+        if any(literal in self._core for literal in literals):
+            if self._solved(other for other in self._kept if other not in literals):
                 return False
             self._core = frozenset(self._solver.get_core() or ())
-        del self._kept[literal]
+        for literal in literals:
+            del self._kept[literal]
         return True
 
     def _solved(self, assumptions: Iterable[int]) -> bool:

@@ -49,8 +49,8 @@ SYMMETRIES: dict[str, tuple[Callable[[Ints], Ints], ...]] = {
 }
 
 
-def orbits_of(symmetry: str, board: Board) -> Ints:
-    """The orbit of each cell of the grids, numbered 0, 1, ... as they appear."""
+def moves_of(symmetry: str, board: Board) -> list[Ints]:
+    """Where each cell of the grids goes, for each move that generates the symmetry."""
     if symmetry not in SYMMETRIES:
         raise GeneratorError(f"no symmetry '{symmetry}': choose from {', '.join(SYMMETRIES)}")
     square = np.full(board.extent, -1)
@@ -61,7 +61,13 @@ def orbits_of(symmetry: str, board: Board) -> Ints:
         if image.shape != square.shape or ((image < 0) != (square < 0)).any():
             raise GeneratorError(f"{board.in_words} does not have the symmetry '{symmetry}'")
         moves.append(image[square >= 0])
+    return moves
+
+
+def orbits_of(symmetry: str, board: Board) -> Ints:
+    """The orbit of each cell of the grids, numbered 0, 1, ... as they appear."""
     least = np.arange(board.grid_cells)
+    moves = moves_of(symmetry, board)
     for _ in range(4):  # no cell is more moves away from the least cell of its orbit
         for moved in moves:
             least = np.minimum(least, least[moved])

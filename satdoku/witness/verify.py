@@ -20,8 +20,10 @@ from operator import eq, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import Board, Cells
+from ..model.clue import Clue
 from ..model.grid import Grid
-from .clues import Holds, WidePart
+from .clues import STATEMENTS as CLUES
+from .clues import Holds, House, WidePart, valued
 from .clues.pairs import other
 from .rules import STATEMENTS, Form, Related, Stated, held_by_forms, stated
 
@@ -162,6 +164,19 @@ def violations(grid: Grid, rules: tuple[str, ...]) -> list[Violation]:
 def first_violation(grid: Grid, rules: tuple[str, ...]) -> Violation | None:
     """The first of `violations`, found without computing the others; None if there are none."""
     return next(_violations(grid, rules), None)
+
+
+def is_true(clue: Clue, grid: Grid) -> bool:
+    """Whether a full grid keeps a clue that stands alone; nothing is kept for the next one, as
+    there are many that are looked at once."""
+    digits = grid.cells
+    for said in CLUES[clue.kind](grid.board, clue, (clue,)):
+        part = valued(said, grid.board)
+        own = [digits[cell] for cell in part.cells]
+        is_kept = len({*own}) == len(own) if isinstance(part, House) else part.holds(*own)
+        if not is_kept:
+            return False
+    return True
 
 
 def _violations(grid: Grid, rules: tuple[str, ...]) -> Iterator[Violation]:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from itertools import chain
 from random import Random
 
 import numpy as np
@@ -10,14 +11,17 @@ import pytest
 
 import satdoku
 from satdoku.batch.solve import solve_batch
-from satdoku.generator import clues
+from satdoku.generator import Wish, clues
 from satdoku.generator.clues import minimal_puzzles, puzzles_with_clues, thinned
 from satdoku.generator.dice import Dice
+from satdoku.generator.givens import moves_of
 from satdoku.generator.grids import random_grids
-from satdoku.generator.oracle import Difficulty, GeneratorError, NotUniqueError
+from satdoku.generator.layout import Layout
+from satdoku.generator.oracle import GeneratorError, NotUniqueError
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
+from satdoku.model.grid import Grid
 from satdoku.runtime.errors import BudgetError, Status
 
 SIX = Board.of_size(6)
@@ -46,13 +50,14 @@ def test_every_clue_and_every_given_is_needed(rules, kinds):
             assert not is_unique(puzzle, constraints_for(";".join(names), SIX))
 
 
-def test_the_same_seed_gives_the_same_and_usual_values():
+def test_the_same_seed_gives_the_same_with_any_workers_and_usual_values():
     made = [list(puzzles_with_clues(n, clues=["whisper", "v"], seed=3)) for n in (1, 2)]
     assert made[0][0] == made[1][0] and len(made[1]) == 2
     heads = {text.split(":")[0] for puzzle in made[1] for text in puzzle.constraints.clue_texts}
     assert heads == {"whisper=5", "sum=5"}
     with pytest.raises(ClueError, match="did you mean 'thermo'"):
         puzzles_with_clues(clues=["termo"], seed=3)
+    assert made[1] == [*puzzles_with_clues(2, clues=["whisper", "v"], seed=3, workers=2)]
 
 
 def test_thinning_leaves_out_what_is_not_needed():
@@ -70,9 +75,11 @@ def test_one_formula_tells_the_same_as_one_for_each_clue(kinds):
     classic = constraints_for("classic", SIX)
     for seed in range(3):
         grid = random_grids(1, classic, Dice(seed))[0]
-        drawn = clues._drawn(grid, classic, kinds, Random(seed))
-        every = constraints_for(";".join(["classic", *drawn]), SIX)
-        cells, texts = Random(seed).sample(range(36), 36), sorted(drawn)
+        full = Grid(grid.tobytes(), SIX)
+        layout = Layout(full, Random(seed), [tuple(range(36))])
+        texts = clues._placed(layout, SIX, Wish(clues=tuple(kinds)))
+        every = constraints_for(";".join(["classic", *chain(*texts)]), SIX)
+        cells = [(cell,) for cell in Random(seed).sample(range(36), 36)]
         one = clues._thinned(grid, every, cells, texts)
         other = clues._thinned_one_by_one(grid, every, cells, texts)
         assert one[0].tolist() == other[0].tolist() and one[1] == other[1]
@@ -88,8 +95,18 @@ def test_generate_writes_the_clues_beside_the_puzzles(run, tmp_path):
     path = tmp_path / "made.csv"
     path.write_text(out)
     assert run("check", path)[:2] == (0, "unique\nunique\n")
-    assert "takes no --givens" in run(*asked, "--givens", "9")[2]
-    assert "takes no --symmetry" in run(*asked, "--symmetry", "rot180")[2]
+    assert "clues settle the givens: they take no givens" in run(*asked, "--givens", "9")[2]
+    few = [*asked, "--clue-size", "2-2", "--clue-count", "3-6", "-w", "2"]
+    texts = [row["rules"].split(";")[1:] for row in csv.DictReader(io.StringIO(run(*few)[1]))]
+    assert all(3 <= len(own) <= 6 for own in texts)
+    assert {len(text.split(",")) for own in texts for text in own if "cage" in text} == {2}
+    for words, why in [
+        (["--clue-size", "3-2"], "clue_size 3-2: expected LO-HI, 2 or more"),
+        (["--clue-count", "0"], "clue_count 0-0: expected LO-HI, 1 or more"),
+        (["--clue-count", "x"], "--clue-count x: expected LO-HI"),
+    ]:
+        assert why in run(*asked, *words)[2]
+    assert "clue_size goes with clues" in run("generate", "--clue-size", "2-3")[2]
     assert "no kind 'cafe': did you mean 'cage'?" in run("generate", "--clues", "cafe")[2]
 
 
@@ -135,13 +152,35 @@ def test_one_by_one_or_together_the_puzzles_are_the_same(clues):
 
 def test_puzzles_with_clues_are_of_the_difficulty_asked_for():
     made = {"clues": ["thermo", "cage"], "size": 6, "seed": 3}
-    puzzles = list(puzzles_with_clues(2, difficulty=Difficulty((2.3, 5.0)), **made))
+    puzzles = list(puzzles_with_clues(2, wish=Wish(er=(2.3, 5.0)), **made))
     assert all(2.3 <= satdoku.rate(puzzle).er <= 5.0 for puzzle in puzzles)
-    every = [puzzle.rules for puzzle in puzzles_with_clues(9, **made)]
-    assert [rules for rules in every if rules in {p.rules for p in puzzles}] == [
-        puzzle.rules for puzzle in puzzles
-    ]
     with pytest.raises(
-        GeneratorError, match=r"found 0 of 1 puzzles with ER 9\.9 to 9\.9 in 2 tries"
+        GeneratorError, match=r"found none with 1 to 20 clues, ER 9\.9 to 9\.9 in 2 tries"
     ):
-        next(puzzles_with_clues(1, difficulty=Difficulty((9.9, 9.9)), tries=2, **made))
+        next(puzzles_with_clues(1, wish=Wish(er=(9.9, 9.9), tries=2), **made))
+
+
+@pytest.mark.parametrize("symmetry", ["rot180", "mirror", "full"])
+def test_with_a_symmetry_clues_and_givens_lie_as_their_images(symmetry):
+    wish = Wish(symmetry=symmetry, clue_count=(4, 16))
+    (puzzle,) = puzzles_with_clues(1, clues=["cage", "thermo", "white"], seed=4, wish=wish)
+    moves = moves_of(symmetry, puzzle.grid.board)
+    cells = [{*clue.cells} for clue in puzzle.constraints.clues]
+    for move in moves:
+        assert all({*move[[*some]].tolist()} in cells for some in cells)
+        givens = np.asarray(puzzle.grid) > 0
+        assert (givens[move] == givens).all()
+    assert is_unique(np.asarray(puzzle.grid), puzzle.constraints)
+
+
+def test_a_puzzle_has_as_many_clues_as_asked_for_or_there_is_none():
+    wish = Wish(clue_count=(5, 6), clue_size=(2, 3))
+    for puzzle in puzzles_with_clues(3, clues=["cage"], seed=1, wish=wish):
+        assert 5 <= len(puzzle.constraints.clue_texts) <= 6
+        assert all(2 <= len(clue.cells) <= 3 for clue in puzzle.constraints.clues)
+    with pytest.raises(GeneratorError, match="no kinds of clues"):
+        puzzles_with_clues(1)
+    with pytest.raises(GeneratorError, match="shows no clue of the kinds entropy"):
+        next(puzzles_with_clues(1, clues=["entropy"], seed=1))
+    with pytest.raises(GeneratorError, match="use puzzles_with_clues"):
+        satdoku.generate(1, wish=Wish(clues=("cage",)))

@@ -36,8 +36,18 @@ Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how ma
 
 OnBlock: TypeAlias = "Callable[[NDArray[np.uint8]], None]"  # gets the puzzles of a block
 
-SETTLED = "givens", "minimal", "pattern", "symmetry"
-SETTLED_BY_HOLES = (*SETTLED, "er", "technique", "clues", "clue", "questions", "regions")
+SETTLED = "givens", "minimal", "pattern"
+SETTLED_BY_HOLES = (
+    *SETTLED,
+    "symmetry",
+    "er",
+    "technique",
+    "clues",
+    "clue",
+    "questions",
+    "regions",
+)
+FEW = 8  # puzzles with clues for which no process is started
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 
@@ -92,6 +102,27 @@ class Difficulty(opt.Options, group="difficulty"):
     )
 
 
+class Clued(opt.Options, group="clues"):
+    """Which clues stand in the puzzles, and how they are laid out."""
+
+    clues = opt.option(
+        metavar="KIND,...",
+        help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
+        "none, and no clue that could go; the output is CSV with the clues in a column `rules`. "
+        "Cages do not overlap, lines do not cross; with --symmetry clues and givens are symmetric, "
+        "and none can go together with its images",
+    )
+    clue_size = opt.option(
+        metavar="LO-HI",
+        help="cells of a cage or a line, such as 2-4 (default: 2-5 for cages, 3-6 for lines)",
+    )
+    clue_count = opt.option(
+        metavar="LO-HI",
+        help="number of clues: at most HI are drawn, and puzzles that need fewer than LO are "
+        "dropped (default 1-20; fewer clues leave more givens)",
+    )
+
+
 class Holes(opt.Options, group="full grids with holes"):
     """Instances instead of puzzles."""
 
@@ -123,7 +154,7 @@ class Effort(opt.Workers, group="effort"):
     workers = opt.workers_option("number of processes (default: one a core)")
 
 
-class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
+class Arguments(opt.Rules, Givens, Difficulty, Clued, Holes, Effort):
     description = (
         "Make random puzzles with one solution: take a random grid and remove givens in random\n"
         "order while the solution stays unique. The same seed gives the same puzzles\n"
@@ -131,11 +162,6 @@ class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
     )
     n = opt.option(
         "-n", type=opt.positive, default=1, metavar="N", help="number of puzzles (default 1)"
-    )
-    clues = opt.option(
-        metavar="KIND,...",
-        help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
-        "none, and no clue that could go; the output is CSV with the clues in a column `rules`",
     )
     questions = opt.flag(
         help="JSON lines for training and testing models: question (rules, each clue and the grid, "
@@ -271,14 +297,10 @@ def _puzzles(
 
 def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, one per line, each as soon as it is made."""
-    from ...generator.clues import puzzles_with_clues
+    from ...generator.clues import each_with_clues
 
-    _refuse(arguments, "clues", SETTLED)
-    kinds, seed = _kinds(arguments), options.seed
-    made = puzzles_with_clues(
-        arguments.n, options.constraints, clues=kinds, seed=seed,
-        difficulty=_difficulty(arguments), tries=arguments.tries,
-    )  # fmt: skip
+    workers = arguments.workers_for(is_small=arguments.n <= FEW)
+    made = each_with_clues(arguments.n, options, workers=workers)
     if not arguments.json:
         yield b"puzzle,rules\n", 0
     for puzzle in made:
@@ -303,37 +325,28 @@ def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
     reads them back as puzzles with answers."""
     from ...datasets.tasks import Tasks
 
-    if arguments.clues and (arguments.er or arguments.technique):
-        raise SatdokuError("--questions with --clues takes no --er and no --technique")
-    for task in Tasks(arguments.n, options, _kinds(arguments)):
+    for task in Tasks(arguments.n, options):
         about = {name: task["metadata"][name] for name in ("puzzle", "rules")}
         yield f"{json.dumps(about | task)}\n".encode(), 1
 
 
-def _kinds(arguments: Arguments) -> list[str]:
-    """The kinds of clues that are asked for."""
-    words: str = arguments.clues or ""
-    return [word.strip().lower() for word in words.split(",") if word]
-
-
 def _options(arguments: Arguments) -> GenerateOptions:
     from ...generator import GenerateOptions, Wish, random_seed
-    from ...generator.oracle import ANY as OF_ANY
 
-    pattern = arguments.pattern
-    wanted = OF_ANY if arguments.clues else _difficulty(arguments)  # that is of the rules as drawn
-    return GenerateOptions(
-        asked_constraints(arguments),
-        random_seed() if arguments.seed is None else arguments.seed,
-        Wish(
-            _givens(arguments.givens) if arguments.givens else None,
-            arguments.minimal,
-            arguments.symmetry,
-            None if pattern is None else text_or_file(pattern),
-            arguments.tries,
-            *wanted,
-        ),
+    pattern, clues = arguments.pattern, arguments.clues or ""
+    wish = Wish(
+        _whole("givens", arguments.givens),
+        arguments.minimal,
+        arguments.symmetry,
+        None if pattern is None else text_or_file(pattern),
+        arguments.tries,
+        *_difficulty(arguments),
+        tuple(word.strip().lower() for word in clues.split(",") if word.strip()),
+        _whole("clue-size", arguments.clue_size),
+        _whole("clue-count", arguments.clue_count) or Wish.clue_count,
     )
+    seed = random_seed() if arguments.seed is None else arguments.seed
+    return GenerateOptions(asked_constraints(arguments), seed, wish)
 
 
 def _holes_options(arguments: Arguments, holes: float) -> HolesOptions:
@@ -347,13 +360,15 @@ def _holes_options(arguments: Arguments, holes: float) -> HolesOptions:
     return replace(wanted, tries=arguments.tries) if arguments.tries else wanted
 
 
-def _givens(text: str) -> tuple[int, int]:
+def _whole(option: str, text: str | None) -> tuple[int, int] | None:
     """`24-28`, or `24` for exactly 24."""
     from ...generator import GeneratorError
 
+    if text is None:
+        return None
     low, _, high = text.partition("-")
     if not (low.isdecimal() and (high or low).isdecimal()):
-        raise GeneratorError(f"--givens {text}: expected LO-HI, such as 24-28, or one number")
+        raise GeneratorError(f"--{option} {text}: expected LO-HI, such as 24-28, or one number")
     return int(low), int(high or low)
 
 

@@ -33,16 +33,34 @@ def random_clue(
         return _several(kind, digits, board, rng, holds)
     for number in range(TRIES):
         cells_of = _path if number < PATHS else _cells
-        groups = _groups(kind, board, rng, cells_of)
+        clue = clue_at(kind, _groups(kind, board, rng, cells_of), digits, board, rng, holds)
+        if clue is not None:
+            return clue
+    return None
+
+
+def clue_at(
+    kind: Kind,
+    groups: tuple[Cells, ...],
+    digits: Sequence[int],
+    board: Board,
+    rng: Random,
+    holds: Callable[[Clue], bool],
+    value: str = "",
+) -> Clue | None:
+    """A clue on these cells that `holds` accepts, with that value, or one guessed; None if none was
+    found."""
+    values = [value]
+    if kind.value and not value:
         cells = [digits[cell] for group in groups for cell in group]
-        values = kind.value.guesses(cells, len(board.digits), rng) if kind.value else [""]
-        for value in values[:VALUES]:
-            try:
-                clue = kind.canonical(Clue(kind.name, groups, value), board)
-            except ClueError:
-                continue
-            if holds(clue):
-                return clue
+        values = kind.value.guesses(cells, len(board.digits), rng)[:VALUES]
+    for guess in values:
+        try:
+            clue = kind.canonical(Clue(kind.name, groups, guess), board)
+        except ClueError:
+            continue
+        if holds(clue):
+            return clue
     return None
 
 

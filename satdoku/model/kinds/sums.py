@@ -6,11 +6,13 @@ out of reach.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, groupby, pairwise
 from math import comb
 from operator import ne
+from random import Random
 
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
@@ -284,6 +286,16 @@ def _greater(board: Board, clue: Clue) -> Iterator[Shape]:
         yield automaton(one + other, board.domains(one + other), 0, step, lambda lead: lead > 0)
 
 
+@dataclass(frozen=True)
+class _Banned(Number):
+    """A sum that no digits make."""
+
+    def guesses(self, digits: Sequence[int], size: int, rng: Random) -> list[str]:
+        """Sums that others of as many digits make, as a greater one would say nothing."""
+        most = max(sum(digits), self.low + 1)
+        return [str(number) for number in rng.sample(range(self.low, most), most - self.low)]
+
+
 _REACH = Number(1, lambda size: size * ANY, is_highest=True)
 SUM = Kind(
     "sum",
@@ -431,7 +443,7 @@ KINDS = (
         lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
         shapes=_rellik_sets,
         order=SET,
-        value=Number(1, lambda size: size * ANY),
+        value=_Banned(1, lambda size: size * ANY),
         check=lambda board, clue: _cage_fits(board, clue._replace(value="")),
         near=CAGED,
         look=drawn("outlined", 9, "dashed outline with ≠", sign="≠"),
