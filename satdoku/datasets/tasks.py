@@ -70,7 +70,7 @@ def clue_in_words(clue: Clue, board: Board) -> str:
     kind = KINDS[clue.kind]
     groups = " > ".join(", ".join(map(board.name_of, group)) for group in clue.groups)
     head = f"{clue.kind} {clue.value}".strip() + (f" at {groups}" if groups else "")
-    says = kind.sentence.format(value=clue.value or "N")
+    says = kind.says(clue.value)
     parts = ", ".join(f"({clue_in_words(part, board)})" for part in clue.parts)
     return ": ".join(filter(None, [head, says, parts]))
 

@@ -273,7 +273,7 @@ class Units:
         alone = tuple((a, 0) for a, b in held if a == b)
         needed = ((a, mask_of(others)) for a, others in family.supports if every >> a & 1)
         supports = (*alone, *needed)
-        sentence = KINDS[clue.kind].sentence.format(value=clue.value)
+        sentence = KINDS[clue.kind].says(clue.value)
         number = len(self.all)
         self.all.append(
             Unit(

@@ -17,11 +17,12 @@ from random import Random
 from typing import NamedTuple
 
 from ..model.board import Board, Cells, Place
-from ..model.clue import PATH, Clue, ClueError
+from ..model.clue import PATH, SET, Clue, ClueError
 from ..model.grid import Grid
 from ..model.kinds import ALIASES, KINDS, Kind, canonical, kind_of
 from ..model.kinds.drawing import clue_at
 from ..model.kinds.kind import Digits
+from ..render.shapes import tree
 from ..witness.verify import is_true
 
 TRIES = 60  # proposals for one clue
@@ -259,9 +260,12 @@ def _fills_area(sheet: Sheet, clue: Clue) -> Spots:
 
 
 def _fills_line(sheet: Sheet, clue: Clue) -> Spots:
+    """Its cells, and what lies between two; a line of any order is drawn as the shortest tree."""
+    in_order = KINDS[clue.kind].order != SET
     for group in clue.groups:
         yield from map(sheet.point, group)
-        yield from (sheet.point(*step) for step in pairwise(group))
+        steps = pairwise(group) if in_order else tree(group, sheet.board)
+        yield from (sheet.point(*step) for step in steps)
 
 
 def _fills_labelled(sheet: Sheet, clue: Clue) -> Spots:
@@ -273,7 +277,7 @@ def _fills_arrow(sheet: Sheet, clue: Clue) -> Spots:
     circle, *shafts = clue.groups
     yield from map(sheet.point, circle)
     for shaft in shafts:
-        yield from _fills_line(sheet, Clue("", ((circle[0], *shaft),)))
+        yield from _fills_line(sheet, clue._replace(groups=((circle[0], *shaft),)))
 
 
 def _fills_cells(sheet: Sheet, clue: Clue) -> Spots:

@@ -152,7 +152,7 @@ def _thirds(digits: Sequence[int]) -> str:
 
 def _at(clue: Clue, board: Board) -> str:
     """A clue that stands among others, with its cells."""
-    sentence = KINDS[clue.kind].sentence.replace("{value}", clue.value)
+    sentence = KINDS[clue.kind].says(clue.value)
     if clue.parts:
         return f"{sentence}: {' and '.join(_at(part, board) for part in clue.parts)}"
     cells = " > ".join(", ".join(map(board.name_of, group)) for group in clue.groups)

@@ -145,7 +145,7 @@ def _clue(text: str, board: Board) -> Object:
     clue = clue_of(text, board)
     return {
         "text": text,
-        "says": KINDS[clue.kind].sentence.replace("{value}", clue.value or "N"),
+        "says": KINDS[clue.kind].says(clue.value),
         "cells": sorted(set(clue.cells)),
         "warning": clue_warning(text, board),
     }

@@ -11,10 +11,12 @@ from satdoku.generator.dice import Dice
 from satdoku.generator.grids import random_grids
 from satdoku.generator.layout import SHAPES, Layout, shape_of
 from satdoku.model.board import Board
+from satdoku.model.clue import SET
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
 from satdoku.model.kinds import ALIASES, KINDS, kind_of
 from satdoku.render.clues import DRAWINGS
+from satdoku.render.shapes import tree
 from satdoku.witness.verify import first_violation
 
 NINE = Board()
@@ -75,6 +77,18 @@ def test_cages_are_apart_and_lines_neither_leap_nor_meet_nor_cross():
                 (top, left), (bottom, right) = divmod(a, 9), divmod(b, 9)
                 assert max(abs(top - bottom), abs(left - right)) == 1
                 middles[top + bottom, left + right] += 1
+        assert max(middles.values()) == 1
+
+
+def test_lines_of_any_order_cross_none_as_they_are_drawn():
+    """Their cells are sorted, and the steps of the drawing are not those between sorted cells."""
+    for seed in range(25):
+        clues, _ = filled(["renban", "palindrome", "nabner"], seed)
+        middles = Counter()
+        for clue in clues:
+            order = KINDS[clue.kind].order
+            for a, b in tree(clue.cells, NINE) if order == SET else pairwise(clue.cells):
+                middles[tuple(x + y for x, y in zip(divmod(a, 9), divmod(b, 9), strict=True))] += 1
         assert max(middles.values()) == 1
 
 

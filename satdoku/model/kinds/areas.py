@@ -90,6 +90,12 @@ def _connected(board: Board, clue: Clue) -> Iterator[Shape]:
         yield OneOf(tuple((cell, digit) for cell in cells for digit in sorted(held)))
 
 
+def _connected_words(value: str) -> str:
+    digits, _, number = value.partition("x")
+    many = f"; there are {number} of them" if number else ""
+    return f"the cells that hold one of {digits} are connected{many}"
+
+
 def _reaches(board: Board, clue: Clue) -> Iterator[Shape]:
     """Outside is one more cell, which every cell at the edge touches."""
     cells = _area_cells(board, clue)
@@ -197,6 +203,7 @@ KINDS = (
         shapes=_connected,
         value=Area(),
         called=("connectivity", "orthogonally-connected"),
+        stated=_connected_words,
         abroad=(iss("ConnectedValues", "area"),),
     ),
     _of_area(

@@ -291,6 +291,12 @@ def _count(board: Board, clue: Clue) -> Iterator[Shape]:
     yield _counted(clue.cells, digit, (times,), board)
 
 
+def _count_words(value: str) -> str:
+    digit, times = value.split("x")
+    often = {"0": "nowhere", "1": "once", "2": "twice"}.get(times, f"{times} times")
+    return f"the digit {digit} stands in these cells {often}"
+
+
 def _possible(board: Board, clue: Clue) -> None:
     if int(clue.value.split("x")[1]) > len(clue.cells):
         raise OutOfReachError(f"value {clue.value}: there are only {len(clue.cells)} cells")
@@ -437,6 +443,7 @@ COUNTS = (
         order=SET,
         value=Count(),
         check=_possible,
+        stated=_count_words,
         look=drawn(says="outline", sentence="5x2 says that the cells hold the digit 5 twice"),
         abroad=(
             iss("LookAndSay", "look-and-say"),

@@ -474,6 +474,10 @@ KINDS = (
         _rossini,
         by_place=True,
         value=Word(("+", "-")),
+        stated=lambda value: (
+            "the digits of the line in its first box, or its first three digits if there are no "
+            f"rectangular boxes, {'grow' if value == '+' else 'fall'}"
+        ),
         look=drawn(
             "towards",
             13,

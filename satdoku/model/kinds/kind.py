@@ -228,7 +228,8 @@ class Word:
 class Kind:
     """One kind of clue.
 
-    sentence: what it says, `{value}` for the value. relations: the pairs of cells that it relates,
+    sentence: what it says, `{value}` for the value. stated: what it says with a given value, where
+    the sentence has to leave it open. relations: the pairs of cells that it relates,
     from the board and a clue. houses: sets of cells that hold every digit once. shapes: what it
     says of three cells or more. sums: the totals that it states; the shapes say them, too, and
     their automata nothing else. cells: how many cells a group has, from least to most. down_to: how
@@ -276,6 +277,11 @@ class Kind:
     abroad: tuple[Foreign, ...] = ()
     spoken: Spoken = field(default=Spoken(), hash=False)
     said: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    stated: Callable[[str], str] | None = None
+
+    def says(self, value: str) -> str:
+        """What a clue of that value says."""
+        return self.stated(value) if self.stated else self.sentence.replace("{value}", value)
 
     @property
     def takes(self) -> str:

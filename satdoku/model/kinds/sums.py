@@ -76,6 +76,12 @@ def _weighted(board: Board, clue: Clue) -> Iterator[Sum]:
     yield _added(clue.cells, map(int, weights.split(",")), int(total))
 
 
+def _weighted_words(value: str) -> str:
+    weights, _, total = value.partition("=")
+    listed = ", ".join(weights.split(","))
+    return f"the digits, times {listed} in the order of the cells, add up to {total}"
+
+
 def _weights_fit(board: Board, clue: Clue) -> None:
     written, _, total = clue.value.partition("=")
     count, cells = len(written.split(",")), len(clue.cells)
@@ -357,6 +363,7 @@ KINDS = (
             name="Weighted sum",
         ),
         called=("weighted-sum",),
+        stated=_weighted_words,
         abroad=(iss("Sum", "coefficients"),),
         spoken=Spoken(noun="weighted sum {value}"),
     ),
@@ -416,6 +423,7 @@ KINDS = (
             "one",
         ),
         called=("killer", "killer-cage"),
+        stated=lambda value: "the digits are different" + f", and add up to {value}" * bool(value),
         abroad=(
             iss("Cage", "caged", says="all"),
             fpuzzles("killercage", "cells", "number"),
