@@ -45,6 +45,7 @@ _PUBLIC = {
     "counting.few_grids": ("count_puzzles",),
     "datasets.batches": ("iter_batches",),
     "datasets.clean": ("Cleaning", "clean_files"),
+    "datasets.make": ("make_dataset",),
     "datasets.many": ("score_batch",),
     "datasets.score": ("check_answer",),
     "datasets.split": ("Splitting", "split_files"),
@@ -100,7 +101,7 @@ __all__ = [
     "fewest_givens", "format_drawn",
     "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
     "format_sudokupad", "generate",
-    "iter_batches", "iter_solutions", "judge_step", "minimize", "minimize_clues", "orbits",
+    "iter_batches", "iter_solutions", "judge_step", "make_dataset", "minimize", "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
     "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
     "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
@@ -140,6 +141,7 @@ if TYPE_CHECKING:
     from .counting.few_grids import count_puzzles
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
+    from .datasets.make import make_dataset
     from .datasets.many import score_batch
     from .datasets.score import check_answer
     from .datasets.split import Splitting, split_files

@@ -66,16 +66,16 @@ def positive_form(clauses: Iterable[Clause], cells: int, digits: int) -> Positiv
     plain: set[Clause] = set()
     mixed: list[Clause] = []
     for clause in clauses:
-        if all(x > 0 for x in clause):
-            plain.add(tuple(sorted(x - 1 for x in clause)))
-        elif len(clause) <= 2 and all(x < 0 for x in clause):
-            low, high = sorted((-clause[0] - 1, -clause[-1] - 1))
-            pairs.add((low, high))
+        if min(clause, default=1) > 0:
+            plain.add(tuple(sorted([x - 1 for x in clause])))
+        elif len(clause) <= 2 and max(clause) < 0:
+            low, high = -clause[0] - 1, -clause[-1] - 1
+            pairs.add((low, high) if low < high else (high, low))
         else:
             mixed.append(clause)
-    variables = max(
-        [cells * digits, *(abs(x) for c in mixed for x in c), *(x + 1 for c in plain for x in c)]
-    )
+    named = (max(map(abs, clause), default=0) for clause in mixed)
+    known = (clause[-1] + 1 for clause in plain if clause)
+    variables = max(cells * digits, *named, *known)
     denied = sorted({-x - 1 for clause in mixed for x in clause if x < 0})
     negation = {x: variables + place for place, x in enumerate(denied)}
     plain |= {tuple(sorted(x - 1 if x > 0 else negation[-x - 1] for x in c)) for c in mixed}

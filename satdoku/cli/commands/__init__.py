@@ -33,6 +33,7 @@ GROUPS = {
         "fewest": "find the fewest givens for which a grid is the only solution, with proof",
         "orbits": "print the symmetry group of the rules, and the classes of grids under it",
         "generate": "make random puzzles with one solution",
+        "dataset": "make a data set by a recipe: puzzles, answers, splits, a data card",
         "minimize": "remove givens in random order until each is needed",
         "serve": "serve a page to set, study and solve puzzles in the browser",
     },
