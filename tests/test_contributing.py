@@ -247,6 +247,7 @@ IN_ALL = {  # of every command, how it meets the clue; several ways stand in a l
         ["--size", "4", "--clues", "consecutive", "--seed", "1"],
         ["--size", "4", *ASKED[1:], "--seed", "1"],
     ],
+    "dataset": ["recipe.toml", "-o", "made"],
     "certify": [*ASKED, "-o", "new.cert"], "verify": ["new.cert"],
     "export": [
         [*ASKED, "-f", form] for form in ("json", "smtlib2", "opb", "iss", "fpuzzles")
@@ -284,6 +285,8 @@ def test_every_command_knows_a_new_kind_of_clue(copy):
     rows = ("1" + "." * 15, ROW[:8] + "." * 8)
     lines = ["puzzle,rules", *(f'{row},"{NEW}"' for row in rows)]
     (copy / "rows.csv").write_text("\n".join(lines))
+    recipe = '[[part]]\nrows = 2\nsize = 4\nclues = ["consecutive"]\n'
+    (copy / "recipe.toml").write_text(recipe)
     # what a solver says of the formula that `export` writes: the grid as literals
     true = [4 * cell + int(digit) for cell, digit in enumerate(ROW)]
     (copy / "answer").write_text(f"s SATISFIABLE\nv {' '.join(map(str, true))} 0\n")

@@ -53,9 +53,7 @@ def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
 
-def _body(
-    recipe: Recipe, splits: Mapping[str, Mapping[str, int]], ending: str
-) -> Iterator[str]:
+def _body(recipe: Recipe, splits: Mapping[str, Mapping[str, int]], ending: str) -> Iterator[str]:
     yield f"# {' '.join(recipe.name.split())}"
     yield ""
     yield (

@@ -38,7 +38,6 @@ from ..files.tables import open_table, values_of
 from ..generator import GenerateOptions, GeneratorError, make_block, pool_of
 from ..generator.clues import each_with_clues
 from ..model.constraints import Constraints, constraints_for
-from ..model.grid import Grid
 from ..model.puzzle import Puzzle, of_cells
 from ..runtime.errors import Status, WitnessError
 from ..runtime.package import VERSION

@@ -58,10 +58,10 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Recipe:
-    """name, licence: for the data card. seed: of all puzzles and of the split. columns: of each row,
-    some of `COLUMNS`. split: the relative size of each split, by name. shard: rows that are made
-    before they are written. form: of the files, one of csv, jsonl and parquet. text: the recipe as
-    it was read."""
+    """name, licence: for the data card. seed: of all puzzles and of the split. columns: of each
+    row, some of `COLUMNS`. split: the relative size of each split, by name. shard: rows that are
+    made before they are written. form: of the files, one of csv, jsonl and parquet. text: the
+    recipe as it was read."""
 
     name: str
     licence: str
@@ -102,7 +102,7 @@ def parse_recipe(text: str, source: str = "recipe.toml") -> Recipe:
     return _Reader(text, source).recipe(data)
 
 
-# How a value is read: it gives what is kept, or None for what it does not know; and what it expects.
+# How a value is read: what is kept, or None for what is not known.
 def _text(value: Any) -> str | None:
     return value if isinstance(value, str) else None
 
@@ -187,10 +187,12 @@ class _Reader:
             raise self._error("expected one [[part]] or more")
         named = [self._part(table, number) for number, table in enumerate(tables, 1)]
         parts, rows = [], self._rows(top, named)
+        names = [values["name"] for values in named]
         for number, values in enumerate(named, 1):
-            if [other["name"] for other in named].count(values["name"]) > 1:
-                raise self._error(f"two parts are named {values['name']}", number, "name")
-            parts.append(Part(values["name"], rows[number - 1], self._options(values, seed, number)))
+            name = values["name"]
+            if names.count(name) > 1:
+                raise self._error(f"two parts are named {name}", number, "name")
+            parts.append(Part(name, rows[number - 1], self._options(values, seed, number)))
         return Recipe(
             top.get("name", "Sudoku"),
             top.get("licence", "not stated"),

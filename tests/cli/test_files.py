@@ -141,9 +141,10 @@ def test_the_next_batch_tells_of_what_a_killed_one_left(run, here):
 
 COMMANDS = {name: command_parser(name, load(name)) for name in SUMMARIES}
 NOT_FILES = {
-    "--after", "--allow", "--backends", "--box", "--cell", "--certify", "--clue-count", "--clue-size", "--clues", "--column",
-    "--columns", "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens",
-    "--host", "--judge", "--keep", "--modes", "--proofs", "--rules", "--solver", "--stratify",
+    "--after", "--allow", "--backends", "--box", "--cell", "--certify",
+    "--clue-count", "--clue-size", "--clues", "--column", "--columns",
+    "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens", "--host",
+    "--judge", "--keep", "--modes", "--proofs", "--rules", "--solver", "--stratify",
     "--symmetry", "--technique", "--title", "--versus", "--witnesses",
     "KIND", "report FOLDER",  # `bench` names the files in that folder itself
 }  # fmt: skip

@@ -1,7 +1,6 @@
 """Data sets made by recipes: sound, split without leaks, the same whoever works and whatever
-interrupts; the command."""
+interrupts."""
 
-import csv
 import gzip
 import json
 from pathlib import Path
@@ -55,7 +54,7 @@ def files_in(folder):
 
 def rows_in(folder, split):
     for path in sorted((Path(folder) / split).glob("*.jsonl.gz")):
-        yield from map(json.loads, gzip.open(path, "rt"))
+        yield from map(json.loads, gzip.decompress(path.read_bytes()).splitlines())
 
 
 def test_every_row_is_sound_and_no_grid_is_in_two_splits(recipe, tmp_path):
@@ -137,32 +136,4 @@ def test_other_formats_are_read_back(form, tmp_path):
     make_dataset(parse_recipe(text), str(tmp_path / "set"))
     (path,) = (tmp_path / "set" / "train").iterdir()
     assert satdoku.audit_files([str(path)])["sound"]
-    assert len([*satdoku.iter_batches([str(path)])][0].lines) == 9
-
-
-def test_the_command_counts_resumes_and_names_what_is_wrong(run, tmp_path):
-    path, folder = tmp_path / "recipe.toml", tmp_path / "set"
-    path.write_text(TEXT.replace('"er", "proof", "trace", "question", ', ""))
-    code, out, err = run("dataset", path, "-o", folder, "--timeout", "1e-3")
-    assert (code, out) == (1, "") and "the same command goes on" in err
-    code, out, err = run("dataset", path, "-o", folder)
-    assert (code, out) == (0, "")
-    assert err.startswith(f"34 puzzles in {folder}") and "each with one solution\n  train: " in err
-    code, out, err = run("dataset", path, "-o", tmp_path / "again", "--json", "-w", "2")
-    assert code == 0 and json.loads(out)["rows"] == 34
-    assert files_in(folder) == files_in(tmp_path / "again")
-    assert (folder / "recipe.toml").read_text() == path.read_text()
-    path.write_text("[[part]]\nrows = 1\nclue = 2\n")
-    code, out, err = run("dataset", path, "-o", tmp_path / "other")
-    assert (code, out) == (2, "") and "recipe.toml: line 3: part 1: no key 'clue'" in err
-    assert not (tmp_path / "other").exists()
-    assert run("dataset", tmp_path / "none", "-o", tmp_path / "other")[0] == 2
-
-
-def test_columns_of_csv_are_those_asked_for(run, tmp_path):
-    path = tmp_path / "recipe.toml"
-    path.write_text('columns = ["part", "puzzle"]\nformat = "csv"\n[[part]]\nrows = 3\nsize = 6\n')
-    assert run("dataset", path, "-o", tmp_path / "set")[0] == 0
-    (made,) = (tmp_path / "set" / "train").iterdir()
-    rows = [*csv.DictReader(gzip.open(made, "rt"))]
-    assert [[*row] for row in rows] == [["part", "puzzle"]] * 3
+    assert len(next(iter(satdoku.iter_batches([str(path)]))).lines) == 9

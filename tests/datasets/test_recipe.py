@@ -1,4 +1,4 @@
-"""Recipes: what they say is read, shares add up, and an error names the line and what was expected."""
+"""Recipes: what they say is read, shares add up, an error names line and expectation."""
 
 import json
 

@@ -30,8 +30,8 @@ FEW = 64  # rows for which no process is started
 
 class Arguments(Workers):
     description = (
-        "Make the puzzles that a recipe asks for: kinds, sizes, ratings and shares of parts; with\n"
-        "solutions, rules and clues, and on request ratings, steps, proofs and questions in words;\n"
+        "Make the puzzles that a recipe asks for: kinds, sizes, ratings and shares of parts,\n"
+        "with solutions, rules and clues; on request ratings, steps, proofs, questions in words;\n"
         "in splits that share no solution grid, with a data card. docs/DATASETS.md shows recipes."
     )
     recipe = argument("RECIPE", "file in TOML, or in JSON if its name ends in .json", type=to_read)
