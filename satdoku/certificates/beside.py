@@ -23,7 +23,7 @@ from ..model.grid import Grid
 from ..runtime.errors import Status, WitnessError
 from ..runtime.workers import Workers, map_in_order
 from .collection import SHARED, USUAL, Piece, Proving, block_of, certified_rows, head_of
-from .make import CertifyError, preamble_of
+from .make import CertifyError, sums_of
 from .sample import certain_rows
 from .tree import COMPILED
 from .tree.files import BLOCK, Writer
@@ -172,7 +172,7 @@ def _texts(cells: bytes, statuses: bytes, solutions: bytes, constraints: Constra
     board, texts = constraints.board, []
     size = board.cells
     rows = certified_rows(cells, constraints).each(size)
-    sums = preamble_of(constraints).sums
+    sums = sums_of(constraints)
     for at, (row, status) in enumerate(zip(rows, statuses, strict=True)):
         if claim_of(row.claim) != str(Status(status)):
             puzzle = Grid(row.puzzle, board)

@@ -33,7 +33,7 @@ from ..runtime.progress import Progress
 from ..runtime.workers import Workers, available_workers, map_in_order
 from .check_trees import formula_of, open_trees, rows_in
 from .format import Certificate, Preamble, hash_of
-from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of
+from .make import MAX_SOLUTIONS, CertifyError, certify_batch, preamble_of, sums_of
 from .proof import ProofError
 from .tree import COMPILED, NO_TREE, trees_of
 from .tree.files import BLOCK, Head, Writer, pack, read_blocks
@@ -97,9 +97,8 @@ def head_of(constraints: Constraints) -> Head:
 def certified_rows(puzzles: bytes, constraints: Constraints, proving: Proving = USUAL) -> Rows:
     """Rows of puzzles, a digit a cell: with trees where there are some, else with certificates."""
     cells = constraints.board.cells
-    preamble = preamble_of(constraints)
     try:
-        trees = trees_of(preamble.board, preamble.rules, preamble.sums)
+        trees = trees_of(constraints.board, constraints.rules, sums_of(constraints))
     except ProofError:
         return columns(_others(puzzles, constraints, proving.every))
     most = MAX_SOLUTIONS if proving.every else 1

@@ -336,14 +336,19 @@ def _check(made: list[Certificate], constraints: Constraints) -> None:
 @lru_cache(maxsize=16)
 def preamble_of(constraints: Constraints) -> Preamble:
     """The preamble of certificates under these constraints."""
-    formula, derived = _stated(constraints)
+    formula, _ = _stated(constraints)
     cnf = format_formula(formula.variables, _clauses_of(constraints))
     versions = {"satdoku": VERSION, "python-sat": metadata.version("python-sat")}
+    return Preamble(constraints.board, constraints.rules, cnf, versions, sums=sums_of(constraints))
+
+
+def sums_of(constraints: Constraints) -> tuple[Derived, ...]:
+    """The sums that stand in place of equations; what trees need beside board and rules."""
+    derived = _stated(constraints)[1] if constraints.is_wide else ()
     number = {rule: place for place, rule in enumerate(constraints.rules)}
-    stated = tuple(
+    return tuple(
         Derived(((said.times, number[said.clue]),), said.houses, said.segments) for said in derived
     )
-    return Preamble(constraints.board, constraints.rules, cnf, versions, sums=stated)
 
 
 @lru_cache(maxsize=16)

@@ -113,7 +113,7 @@ def _made(options: GenerateOptions, dice: Dice) -> tuple[Grids, Constraints] | N
     placed = _placed(layout, constraints.board, wish)
     own = {*constraints.clue_texts}
     orbits = [[text for text in orbit if text not in own] for orbit in placed]
-    every = with_clues(constraints, [*own, *chain.from_iterable(orbits)])
+    every = with_clues(constraints, [*constraints.clue_texts, *chain.from_iterable(orbits)])
     cells = orbits_of(wish.symmetry, constraints.board)
     order = dice.orders(1, int(cells.max()) + 1)[0]
     groups = [tuple(np.flatnonzero(cells == orbit).tolist()) for orbit in order]

@@ -55,10 +55,11 @@ def run(arguments: Arguments) -> int:
     from ...datasets.make import make_dataset
     from ...datasets.recipe import read_recipe
 
-    recipe = read_recipe(arguments.recipe)
-    bar = terminal_bar(quiet=arguments.quiet, total=recipe.rows, unit=" puzzles")
+    bar = terminal_bar(quiet=arguments.quiet, unit=" puzzles")
     try:
         with closing(bar), within(arguments.timeout):
+            recipe = read_recipe(arguments.recipe)
+            bar.total = recipe.rows
             counts = make_dataset(
                 recipe,
                 arguments.output,
