@@ -90,6 +90,7 @@ class FileTally:
     def __init__(self, path: str) -> None:
         self.path = path
         self.rows = 0
+        self.layout = ""
         self.own_rules = False  # whether any row has its own rules
         self.statuses: Counter[int] = Counter()
         self.answers: Counter[int] = Counter()
@@ -110,6 +111,7 @@ class FileTally:
         """Count one more chunk, whose results are `settled`, with its `kinds_of` findings."""
         readable = kinds & bit_of("malformed row") == 0
         self.rows += len(readable)
+        self.layout = self.layout or chunk.layout
         self.own_rules |= any(chunk.rules or ())
         _count(self.statuses, examined.statuses)
         _count(self.answers, examined.answers[examined.answers > 0])
@@ -160,6 +162,7 @@ class FileTally:
         answers = {ANSWERS[AnswerCheck(code)]: n for code, n in sorted(self.answers.items())}
         return {
             "path": self.path,
+            "layout": self.layout,
             "rows": self.rows,
             "sound": self.sound,
             "statuses": {str(Status(code)): n for code, n in sorted(self.statuses.items())},

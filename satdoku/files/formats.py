@@ -20,9 +20,10 @@ from .columns import ROLES, ColumnError
 from .foreign import is_drawn, is_foreign, is_killer, object_format, parse_foreign
 from .lines import block_lines
 from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
-from .streams import FileError, Source
+from .streams import FileError, Folder, Source
 
 WHOLE = "whole"  # a text that is one puzzle
+FOLDER = "folder"  # with arrays
 NUMBERS = "numbers"  # of puzzles beyond 25x25
 # What can be read, with the beginnings that tell it where text does not.
 FORMATS: dict[str, tuple[bytes, ...]] = {
@@ -67,11 +68,14 @@ class FormatError(SatdokuError):
 
 
 def recognise(source: Source, format: str | None) -> str | None:
-    """One of `ARRAYS`, "jsonl", `WHOLE`, `NUMBERS`, or None for text whose lines tell the rest.
+    """One of `ARRAYS`, "jsonl", `WHOLE`, `NUMBERS`, `FOLDER`, or None for text whose lines tell the
+    rest.
 
     Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines and
     for pencil marks that may be lists of puzzles.
     """
+    if isinstance(source, Folder):
+        return FOLDER
     if format is None:
         format = next((name for name in ARRAYS if source.head.startswith(FORMATS[name])), None)
     if format is not None:

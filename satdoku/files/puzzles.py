@@ -15,7 +15,7 @@ from ..model.grid import Grid, of_numbers
 from ..model.numbers import numbered
 from ..model.puzzle import Puzzle, Unreadable, placed
 from ..runtime.errors import SatdokuError
-from .formats import ARRAYS, AS_IT_IS, NUMBERS, WHOLE, ReadOptions, recognise
+from .formats import ARRAYS, AS_IT_IS, FOLDER, NUMBERS, WHOLE, ReadOptions, recognise
 from .lines import whole_lines
 from .record import Reading, Record, of_record, whole_record
 from .sniff import layout_of, line_reader, object_records, text_records
@@ -63,7 +63,7 @@ def _records(
     source: Source, reading: Reading, format: str | None, asked: Mapping[str, str]
 ) -> Iterator[Record]:
     kind = recognise(source, format)
-    if kind in ARRAYS:
+    if kind in (*ARRAYS, FOLDER):
         from .collection import array_records  # with numpy
 
         return array_records(source, kind, reading, asked)

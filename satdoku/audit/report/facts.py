@@ -247,8 +247,10 @@ def _proved(report: Report, rows: int, stated: int) -> str:
 
 
 def remarks(report: Report) -> Iterator[str]:
-    """What is neither good nor bad: how many puzzles share a solution grid."""
+    """What is neither good nor bad: how files are read, how many puzzles share a solution grid."""
     for file, name in zip(report["files"], file_names(report), strict=True):
+        if file.get("layout"):
+            yield f"Layout of {name}: {file['layout']}."
         if _has_clusters(file):
             grids = file["grids"]
             up_to = f", {grids['classes']:,} up to symmetry" if "classes" in grids else ""

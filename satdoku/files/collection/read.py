@@ -13,7 +13,7 @@ import numpy as np
 
 from ...model.board import MAX_SIZE, Board
 from ...model.grid import Grid, GridError
-from ..formats import AS_IT_IS, NUMBERS, WHOLE, ReadOptions, recognise
+from ..formats import AS_IT_IS, FOLDER, NUMBERS, WHOLE, ReadOptions, recognise
 from ..record import Reading, Record, usual_board, whole_record
 from ..sniff import Objects, layout_of, line_reader, read_objects, text_records
 from ..streams import Source, open_source
@@ -85,6 +85,10 @@ def _array_chunks(
     *,
     keep: bool = False,
 ) -> Iterator[Chunk]:
+    if kind == FOLDER:
+        from .arrays import folder_chunks
+
+        return folder_chunks(source.path, reading, size, asked, keep=keep)
     stream = source.rewound()
     if kind == "npy":
         from .arrays import npy_chunks
