@@ -16,7 +16,7 @@ from ..model.board import board_for
 from ..model.grid import parse_grid
 from ..model.numbers import is_large
 from ..runtime.errors import SatdokuError
-from .columns import ROLES, ColumnError
+from .columns import ROLES, ColumnError, fields_of
 from .foreign import is_drawn, is_foreign, is_killer, object_format, parse_foreign
 from .lines import block_lines
 from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
@@ -24,10 +24,11 @@ from .streams import FileError, Folder, Source
 
 WHOLE = "whole"  # a text that is one puzzle
 FOLDER = "folder"  # with arrays
+OBJECTS = ("jsonl", "json", "table")  # rows that are objects
 NUMBERS = "numbers"  # of puzzles beyond 25x25
 # What can be read, with the beginnings that tell it where text does not.
 FORMATS: dict[str, tuple[bytes, ...]] = {
-    **dict.fromkeys(("lines", "csv", "rows", "marks", "jsonl", WHOLE), ()),
+    **dict.fromkeys(("lines", "csv", "rows", "marks", *OBJECTS, WHOLE), ()),
     "parquet": (b"PAR1",),
     "arrow": (b"ARROW1", b"\xff\xff\xff\xff"),  # a file, a stream
     "npy": (b"\x93NUMPY",),
@@ -68,27 +69,24 @@ class FormatError(SatdokuError):
 
 
 def recognise(source: Source, format: str | None) -> str | None:
-    """One of `ARRAYS`, "jsonl", `WHOLE`, `NUMBERS`, `FOLDER`, or None for text whose lines tell the
-    rest.
+    """One of `ARRAYS`, of `OBJECTS`, `WHOLE`, `NUMBERS`, `FOLDER`, or None for text whose lines tell
+    the rest.
 
-    Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines and
-    for pencil marks that may be lists of puzzles.
+    Raises `FileError` for what holds no puzzles, `FormatError` for pencil marks that may be lists
+    of puzzles.
     """
     if isinstance(source, Folder):
         return FOLDER
     if format is None:
         format = next((name for name in ARRAYS if source.head.startswith(FORMATS[name])), None)
     if format is not None:
-        return format if format in (*ARRAYS, "jsonl", WHOLE) else None
+        return format if format in (*ARRAYS, *OBJECTS, WHOLE) else None
     if is_large(source.text_head):
         return NUMBERS
     if source.is_dimacs:
         raise FileError(f"{source.path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
-    if re.match(rb"\s*\[\s*[\[{\"]", source.text_head):
-        expected = "expected one object on each line (jq -c '.[]')"
-        raise FormatError(f"{source.path}: a JSON array, {expected}")
-    if _begins_with_json_lines(source):
-        return "jsonl"
+    if (kind := _kind_of_objects(source)) is not None:
+        return kind
     return WHOLE if _is_marks_in_lines(source) or _is_text_in_lines(source) else None
 
 
@@ -142,13 +140,33 @@ def _is_marks_in_lines(source: Source) -> bool:
     return False
 
 
-def _begins_with_json_lines(source: Source) -> bool:
-    """Whether the first line is a JSON object with keys of ours, or a broken one among others."""
-    lines = (text for text in block_lines([source.text_head]) if not is_no_puzzle(text))
+# How documents begin: an array of rows, or an object with such, or with a column a key.
+_ARRAY = re.compile(rb"\s*\[\s*[\[{\"]")
+_OBJECT = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\[\s*[{"]|\{\s*"0")')
+
+
+def _kind_of_objects(source: Source) -> str | None:
+    """One of `OBJECTS` if the text holds such, None for any other."""
+    head = source.text_head
+    if _ARRAY.match(head):
+        return "json"
+    lines = (text for text in block_lines([head]) if not is_no_puzzle(text))
     first, second = next(lines, ""), next(lines, "")
     if not first.lstrip().startswith("{"):
-        return False
+        return "table" if _is_table(first) else None
     value = load_object(first)
-    if isinstance(value, dict):
-        return object_format(value) is None
-    return open_brackets(first) <= 0 or second.startswith("{")
+    if not isinstance(value, dict):
+        if not second.startswith("{") and _OBJECT.match(head):
+            return "json"
+        return "jsonl" if open_brackets(first) <= 0 or second.startswith("{") else None
+    form = object_format(value)
+    if form is not None and not form.is_row:
+        return None
+    return "jsonl" if second or not any(isinstance(v, list | dict) for v in value.values()) else "json"
+
+
+def _is_table(header: str) -> bool:
+    """Whether a header has the names of a format whose fields are texts of several lines."""
+    fields = fields_of(header, ",") if len(header) < _LONGEST_TEXT else None
+    form = object_format(dict.fromkeys(fields or (), ""))
+    return form is not None and form.is_row

@@ -15,10 +15,11 @@ from ..model.grid import Grid, of_numbers
 from ..model.numbers import numbered
 from ..model.puzzle import Puzzle, Unreadable, placed
 from ..runtime.errors import SatdokuError
-from .formats import ARRAYS, AS_IT_IS, FOLDER, NUMBERS, WHOLE, ReadOptions, recognise
+from .formats import ARRAYS, AS_IT_IS, FOLDER, NUMBERS, OBJECTS, WHOLE, ReadOptions, recognise
 from .lines import whole_lines
 from .record import Reading, Record, of_record, whole_record
-from .sniff import layout_of, line_reader, object_records, text_records
+from .objects import object_records
+from .sniff import layout_of, line_reader, text_records
 from .streams import Source, open_source
 
 
@@ -77,8 +78,8 @@ def _records(
         )
     if kind == WHOLE:
         return iter([whole_record(source.text(), reading)])
-    if kind == "jsonl":
-        return object_records(source.text_blocks(), reading, source.path, asked)
+    if kind in OBJECTS:
+        return object_records(source, str(kind), reading, asked)
     layout, reading = layout_of(source.text_head, reading, format, asked)
     return text_records(source.text_blocks(), line_reader(layout, reading, format), asked)
 
