@@ -19,6 +19,10 @@ from ..model.board import Board, board_for, written
 from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import EMPTY, NINE, Grid, GridError, as_grid, notation_of
 from ..runtime.errors import SatdokuError
+from .coding import coding_of
+from .columns import find_columns, listed
+from .frames import collected, names_of, values_of
+from .objects import roles_by_values
 
 Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool pencil marks
 Shape = tuple[int, ...]
@@ -97,6 +101,9 @@ def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
     """The puzzles of `as_cells`, and the errors of the rows that are not puzzles."""
     if isinstance(values, str | bytes | Grid):
         return _of_values([values], board)
+    values = collected(values)
+    if (names := names_of(values)) is not None:
+        values = _puzzles_of(values, names)
     if not hasattr(values, "__array__"):
         if not isinstance(values, Iterable):
             raise SatdokuError(f"{type(values).__name__} {values}: expected puzzles")
@@ -109,6 +116,19 @@ def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
     if array.dtype.kind in "US" and array.ndim > 1:
         return _of_characters(array, board)
     return _of_list(strings(array) if array.dtype.kind in "US" else array.tolist(), board)
+
+
+def _puzzles_of(frame: Any, names: list[str]) -> Any:
+    """The puzzles of a frame, whose column is told by its name, or else by its values."""
+    if len(names) == 1:
+        return frame[names[0]]
+    places = find_columns(names)
+    roles = {role: names[at] for role, at in places.items()}
+    if "puzzle" not in roles:
+        roles |= roles_by_values({name: values_of(frame[name]) for name in names}, "frame")
+    if "puzzle" not in roles:
+        raise SatdokuError(f"frame: no column 'puzzle': there are {listed(names)}")
+    return values_of(frame[roles["puzzle"]])
 
 
 def _of_list(values: list[Any], board: Board | None) -> Rows:
@@ -197,6 +217,8 @@ def _of_characters(array: NDArray[Any], board: Board | None) -> Rows:
 
 
 def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
+    if array.ndim > 1:
+        array = coding_of(array, board).decoded(array)
     rows, here = _shaped(array, board)
     if rows.dtype != np.bool_ and not here.has_plain_digits:
         return _of_digits(rows, here)

@@ -16,6 +16,7 @@ The codings, of a usual board of n digits:
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,6 +91,19 @@ def coding_of(rows: Array, board: Board | None = None, *, answers: bool = False)
     if rows.dtype.kind == "b" or here is None or width != here.cells:
         return PLAIN
     return Coding(here, _shift_of(rows.reshape(len(rows), -1), len(here.digits), answers))
+
+
+def codings_of(arrays: Mapping[str, Any], board: Board | None, path: str) -> dict[str, Coding]:
+    """The codings of the puzzles and answers among columns by role, as far as these are arrays;
+    `CodingError` tells the path and the role."""
+    found = {}
+    for role in ("puzzle", "answer"):
+        if isinstance(arrays.get(role), np.ndarray):
+            try:
+                found[role] = coding_of(arrays[role], board, answers=role == "answer")
+            except CodingError as error:
+                raise CodingError(f"{path}: {role}s: {error}") from None
+    return found
 
 
 def _shift_of(rows: Array, size: int, answers: bool) -> int:

@@ -24,11 +24,12 @@ from .streams import FileError, Folder, Source
 
 WHOLE = "whole"  # a text that is one puzzle
 FOLDER = "folder"  # with arrays
-OBJECTS = ("jsonl", "json", "table")  # rows that are objects
+TABLE = "table"  # CSV whose fields are texts of several lines
+OBJECTS = ("jsonl", "json", TABLE)  # rows that are objects
 NUMBERS = "numbers"  # of puzzles beyond 25x25
 # What can be read, with the beginnings that tell it where text does not.
 FORMATS: dict[str, tuple[bytes, ...]] = {
-    **dict.fromkeys(("lines", "csv", "rows", "marks", *OBJECTS, WHOLE), ()),
+    **dict.fromkeys(("lines", "csv", "rows", "marks", "jsonl", "json", WHOLE), ()),
     "parquet": (b"PAR1",),
     "arrow": (b"ARROW1", b"\xff\xff\xff\xff"),  # a file, a stream
     "npy": (b"\x93NUMPY",),
@@ -80,7 +81,8 @@ def recognise(source: Source, format: str | None) -> str | None:
     if format is None:
         format = next((name for name in ARRAYS if source.head.startswith(FORMATS[name])), None)
     if format is not None:
-        return format if format in (*ARRAYS, *OBJECTS, WHOLE) else None
+        kind = format if format in (*ARRAYS, *OBJECTS, WHOLE) else None
+        return TABLE if format == "csv" and _is_table(source) else kind
     if is_large(source.text_head):
         return NUMBERS
     if source.is_dimacs:
@@ -153,7 +155,7 @@ def _kind_of_objects(source: Source) -> str | None:
     lines = (text for text in block_lines([head]) if not is_no_puzzle(text))
     first, second = next(lines, ""), next(lines, "")
     if not first.lstrip().startswith("{"):
-        return "table" if _is_table(first) else None
+        return TABLE if _is_table(source) else None
     value = load_object(first)
     if not isinstance(value, dict):
         if not second.startswith("{") and _OBJECT.match(head):
@@ -165,8 +167,9 @@ def _kind_of_objects(source: Source) -> str | None:
     return "jsonl" if second or not any(isinstance(v, list | dict) for v in value.values()) else "json"
 
 
-def _is_table(header: str) -> bool:
-    """Whether a header has the names of a format whose fields are texts of several lines."""
+def _is_table(source: Source) -> bool:
+    """Whether the first line has the names of a format whose fields are texts of several lines."""
+    header = next(block_lines([source.text_head]), "")
     fields = fields_of(header, ",") if len(header) < _LONGEST_TEXT else None
     form = object_format(dict.fromkeys(fields or (), ""))
     return form is not None and form.is_row

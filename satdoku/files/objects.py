@@ -22,6 +22,7 @@ from ..model.board import Board, board_for
 from ..model.grid import Grid, GridError
 from . import columns, notation
 from .foreign import is_foreign, object_format
+from .formats import TABLE
 from .lines import block_lines
 from .record import Reading, Record, object_record, whole_record
 from .sniff import TRIED, board_among
@@ -368,5 +369,5 @@ def _of_csv(source: Source) -> Iterator[Item]:
 READERS: dict[str, tuple[str, Callable[[Source], Iterator[Item]]]] = {
     "jsonl": ("JSON lines", _of_lines),
     "json": ("JSON", _of_document),
-    "table": ("CSV", _of_csv),
+    TABLE: ("CSV", _of_csv),
 }

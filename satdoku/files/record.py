@@ -358,7 +358,7 @@ def _link_record(
     return Record(
         line,
         puzzle.grid,
-        puzzle.rules,
+        _telling(puzzle.rules, puzzle.grid.board, reading.usual),
         clean(puzzle.id),
         puzzle.answer,
         puzzle.mark_bytes,
@@ -368,6 +368,13 @@ def _link_record(
         puzzle.words,
         puzzle.constraints,
     )
+
+
+def _telling(rules: str, board: Board, usual: Board | None) -> str:
+    """The rules, with the boxes of a usual board that is not that of the other puzzles."""
+    if usual is None or board.row_form == usual.row_form or not board.has_boxes or board.regions:
+        return rules
+    return rules if tells_board(rules) else f"boxes={board.box_rows}x{board.box_columns},{rules}"
 
 
 def of_record(record: Record, rules: RulesLike | None, source: str | None) -> Puzzle:

@@ -120,6 +120,9 @@ def _drawing(row: Row, grid: Grid, prose: str) -> Item:
         else:
             manual.append(f"{kind[:40]} {' '.join(map(str, item.get('coords') or item.get('cells') or ()))}")
     value["metadata"]["rules"] = "\n".join([prose, *manual])
+    drawn = {tuple(cell) for region in value["regions"] for cell in region}
+    boxes = [[divmod(cell, width) for cell in box] for box in grid.board.boxes]
+    value["regions"] += [[*map(list, box)] for box in boxes if drawn.isdisjoint(box)]
     return value
 
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ...model.board import MAX_SIZE, Board, board_for
 from ...runtime.errors import SatdokuError
-from ..coding import Coding, CodingError, coding_of
+from ..coding import Coding, codings_of
 from ..columns import find_columns, in_words, listed
 from ..record import Reading
 from ..streams import MAX_WHOLE, FileError, arrays_in
@@ -224,7 +224,9 @@ def _chunks(
     begun = next(rows, None)
     if begun is None:
         return
-    codings = _codings(dict(zip(streams, begun, strict=True)), roles, reading)
+    blocks_of = dict(zip(streams, begun, strict=True))
+    held = {role: blocks_of[name] for role, name in roles.items()}
+    codings = codings_of(held, reading.known_board, path)
     board = reading.known_board or codings["puzzle"].board or _board_of(streams[roles["puzzle"]])
     layout = _in_words(kind, roles, codings)
     for blocks in chain([begun], rows):
@@ -240,22 +242,6 @@ def _chunks(
             yield chunk._replace(layout=layout)
             start += chunk.rows
         first = stop
-
-
-def _codings(
-    arrays: Mapping[str, Array], roles: Mapping[str, str], reading: Reading
-) -> dict[str, Coding]:
-    """How the numbers of puzzles and answers stand for cells."""
-    found = {}
-    for role in ("puzzle", "answer"):
-        if role in roles:
-            try:
-                rows = arrays[roles[role]]
-                found[role] = coding_of(rows, reading.known_board, answers=role == "answer")
-            except CodingError as error:
-                where = reading.path if len(arrays) == 1 else f"{reading.path}: {roles[role]}"
-                raise FileError(f"{where}: {error}") from None
-    return found
 
 
 def _in_words(kind: str, roles: Mapping[str, str], codings: Mapping[str, Coding]) -> str:

@@ -183,6 +183,7 @@ def _items(batches: Iterator[Any], path: str) -> Iterator[Item]:
     """Rows as objects, by their numbers from 1."""
     number = 1
     for batch in batches:
+        batch.validate(full=True)
         if batch.nbytes > _MOST_VALUES:
             raise FileError(f"{path}: {batch.nbytes:,} bytes in {batch.num_rows:,} rows: too many")
         for row in batch.to_pylist():

@@ -111,7 +111,7 @@ def _row_boards(
 def _may_state_board(value: Any, board: Board) -> bool:
     """Whether a value may be a text of another program that states a board."""
     is_text = isinstance(value, str) and len(value) != board.grid_cells
-    return is_text and may_tell_other(value) and is_foreign(value)
+    return is_text and (value[:1] == "{" or may_tell_other(value)) and is_foreign(value)
 
 
 def object_chunks(
