@@ -21,8 +21,7 @@ from ..files.collection.table import column_chunk, column_chunks, of_usual_board
 from ..files.coding import codings_of
 from ..files.columns import find_columns, in_words, listed
 from ..files.formats import ReadOptions
-from ..files.frames import collected, names_of
-from ..files.frames import values_of as _values
+from ..files.frames import collected, column_of, names_of, values_of
 from ..files.notation import placed
 from ..files.objects import roles_by_values
 from ..files.record import Reading
@@ -100,10 +99,10 @@ def _chunks(
         return
     roles = _roles(data, asked)
     if "puzzle" not in roles:
-        roles |= roles_by_values({column: _values(data[column]) for column in names}, name)
+        roles |= roles_by_values({column: values_of(column_of(data, column)) for column in names}, name)
     if "puzzle" not in roles:
         raise SatdokuError(f"{name}: no column 'puzzle': there are {listed(names)}")
-    held = {role: _values(data[column]) for role, column in roles.items()}
+    held = {role: values_of(column_of(data, column)) for role, column in roles.items()}
     codings = codings_of(held, board or usual, name)
     held |= {role: coding.decoded(held[role]) for role, coding in codings.items()}
     layout = in_words("columns", roles, {role: coding.words for role, coding in codings.items()})

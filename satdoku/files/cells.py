@@ -15,13 +15,13 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.board import Board, board_for, written
+from ..model.board import MIN_SIZE, Board, board_for, written
 from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import EMPTY, NINE, Grid, GridError, as_grid, notation_of
 from ..runtime.errors import SatdokuError
 from .coding import coding_of
-from .columns import find_columns, listed
-from .frames import collected, names_of, values_of
+from .columns import find_columns
+from .frames import collected, column_of, names_of, values_of
 from .objects import roles_by_values
 
 Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool pencil marks
@@ -101,9 +101,7 @@ def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
     """The puzzles of `as_cells`, and the errors of the rows that are not puzzles."""
     if isinstance(values, str | bytes | Grid):
         return _of_values([values], board)
-    values = collected(values)
-    if (names := names_of(values)) is not None:
-        values = _puzzles_of(values, names)
+    values = _puzzles_of(collected(values))
     if not hasattr(values, "__array__"):
         if not isinstance(values, Iterable):
             raise SatdokuError(f"{type(values).__name__} {values}: expected puzzles")
@@ -118,17 +116,17 @@ def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
     return _of_list(strings(array) if array.dtype.kind in "US" else array.tolist(), board)
 
 
-def _puzzles_of(frame: Any, names: list[str]) -> Any:
-    """The puzzles of a frame, whose column is told by its name, or else by its values."""
-    if len(names) == 1:
-        return frame[names[0]]
-    places = find_columns(names)
-    roles = {role: names[at] for role, at in places.items()}
-    if "puzzle" not in roles:
-        roles |= roles_by_values({name: values_of(frame[name]) for name in names}, "frame")
-    if "puzzle" not in roles:
-        raise SatdokuError(f"frame: no column 'puzzle': there are {listed(names)}")
-    return values_of(frame[roles["puzzle"]])
+def _puzzles_of(values: Any) -> Any:
+    """The column of puzzles of a frame, told by its name, or else by its values; the values
+    themselves if they are none, or have a column a cell."""
+    names = names_of(values) or []
+    place = find_columns(names).get("puzzle")
+    if place is not None:
+        return values_of(column_of(values, names[place]))
+    if 1 < len(names) < MIN_SIZE**2:
+        held = {name: values_of(column_of(values, name)) for name in names}
+        return held.get(roles_by_values(held, "frame").get("puzzle", ""), values)
+    return values
 
 
 def _of_list(values: list[Any], board: Board | None) -> Rows:

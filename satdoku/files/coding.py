@@ -28,7 +28,7 @@ from ..runtime.errors import SatdokuError
 Array = NDArray[Any]
 _WRONG = -1  # stands for no digit
 _ROWS = 4096  # that tell the coding
-_MOST = 0.9  # the share of the rows that must agree: others may be broken
+_MOST = 2 / 3  # the share of the rows that must agree: others may be broken
 
 
 class CodingError(SatdokuError):
@@ -156,18 +156,18 @@ def _one_hot(rows: Array, board: Board | None) -> Coding | None:
 
 
 def _blank_of(hot: NDArray[np.int16], size: int) -> int:
-    """Which of n+1 planes is that of empty cells: the first or the last, whichever is 1 more often
-    than a digit can be, or never."""
-    often = [int(np.count_nonzero(hot == plane)) for plane in (0, size)]
-    most = size * len(hot)
-    if (often[0] > most) != (often[1] > most):
-        return 0 if often[0] > most else size
-    if (often[0] == 0) != (often[1] == 0):
-        return 0 if often[0] == 0 else size
-    raise CodingError(
-        f"one-hot with {size + 1} numbers a cell, of which the first or the last may be that of "
-        f"empty cells: they are 1 in {often[0]:,} and {often[1]:,} cells"
-    )
+    """Which of n+1 planes is that of empty cells: the first or the last. In a row it is 1 more often
+    than a digit can be, or, of a whole grid, never."""
+    first, last = (np.count_nonzero(hot == plane, axis=1) for plane in (0, size))
+    says_first = (first > size) | ((first == 0) & (last > 0))
+    says_last = (last > size) | ((last == 0) & (first > 0))
+    votes = [int(np.count_nonzero(a & ~b)) for a, b in ((says_first, says_last), (says_last, says_first))]
+    if max(votes) < _MOST * sum(votes) or not any(votes):
+        raise CodingError(
+            f"one-hot with {size + 1} numbers a cell, of which the first or the last may be that of "
+            f"empty cells: of the first {len(hot):,} rows {votes[0]:,} and {votes[1]:,} say so"
+        )
+    return 0 if votes[0] > votes[1] else size
 
 
 def _shaped(shape: tuple[int, ...], board: Board | None) -> list[Coding]:

@@ -144,7 +144,11 @@ def _is_marks_in_lines(source: Source) -> bool:
 
 # How documents begin: an array of rows, or an object with such, or with a column a key.
 _ARRAY = re.compile(rb"\s*\[\s*[\[{\"]")
-_OBJECT = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*(?:\[\s*[{"]|\{\s*"0")')
+_TEXT = rb'"(?:[^"\\]|\\.)*+"\s*+'
+_OBJECT = re.compile(
+    rb"\s*\{\s*+(?:" + _TEXT + rb":\s*+(?:" + _TEXT + rb"|[-+.\w]++\s*+),\s*+)*+" + _TEXT
+    + rb':\s*+(?:\[\s*+[{"]|\{\s*+"0")'
+)  # fmt: skip
 
 
 def _kind_of_objects(source: Source) -> str | None:

@@ -6,7 +6,7 @@ writes, under the same names: statuses and solutions as texts, and no value for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -68,11 +68,20 @@ def collected(data: Any) -> Any:
 
 def names_of(data: Any) -> list[str] | None:
     """The names of the columns of a frame, or of a dict of columns; None if there are none."""
+    keys = _keys_of(data)
+    return None if keys is None else list(map(str, keys))
+
+
+def column_of(data: Any, name: str) -> Any:
+    """The column of that name, which may be a number."""
+    return data[next(key for key in _keys_of(data) or () if str(key) == name)]
+
+
+def _keys_of(data: Any) -> Iterable[Any] | None:
     if isinstance(data, Mapping):
-        return list(map(str, data))
+        return data
     names = getattr(data, "column_names", None)  # pyarrow, whose `columns` are the values
-    names = getattr(data, "columns", None) if names is None else names
-    return None if names is None else list(map(str, names))
+    return getattr(data, "columns", None) if names is None else names
 
 
 def values_of(column: Any) -> Any:

@@ -220,14 +220,14 @@ def object_in(value: Any) -> dict[str, Any]:
 def roles_by_values(held: Mapping[str, Sequence[Any]], path: str) -> dict[str, str]:
     """The columns of puzzles and answers among some whose names say nothing, by their first values.
 
-    Puzzles have empty cells, answers have none. Raises `FileError` where several may hold either;
+    Most puzzles have empty cells, most answers have none. Raises `FileError` where several may hold either;
     gives nothing where none does.
     """
     grids = {
         name: [grid for value in values[:_EXAMPLES] if (grid := _grid_in(value)) is not None]
         for name, values in held.items()
     }
-    full = [n for n, found in grids.items() if found and all(g.is_complete for g in found)]
+    full = [n for n, some in grids.items() if sum(g.is_complete for g in some) > len(some) / 2]
     puzzles = [n for n, found in grids.items() if found and n not in full]
     if len(puzzles) > 1 or len(full) > 1:
         several = puzzles if len(puzzles) > 1 else full

@@ -272,9 +272,13 @@ def array_table(
     }
     grids = {"puzzle": chunk.puzzle_texts}
     if chunk.answers is not None:
-        there = np.ones(chunk.rows, np.bool_)
+        there = chunk.answers.stated.copy()
         there[list(chunk.answers.errors)] = False
         grids["answer"] = grid_spans(chunk.answers.cells, there, chunk.board)
+        columns[roles["answer"]] = [
+            value if stated else None
+            for value, stated in zip(columns[roles["answer"]], chunk.answers.stated, strict=True)
+        ]
     for role, texts in grids.items():
         stated = columns[roles[role]]
         columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]
