@@ -63,6 +63,7 @@ _PUBLIC = {
     "files.notation": ("format_marks",),
     "files.one": ("parse_puzzle",),
     "files.pencilmark": ("parse_pencilmark",),
+    "files.sudokubench": ("parse_sudokubench",),
     "files.puzzle_json": ("format_puzzle_json", "parse_puzzle_json"),
     "files.puzzles": ("read_puzzles",),
     "generator": ("Wish", "generate", "minimize", "random_seed"),
@@ -102,9 +103,9 @@ __all__ = [
     "format_sudokupad", "generate",
     "iter_batches", "iter_solutions", "judge_step", "minimize", "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
-    "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
-    "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "parse_puzzle", "parse_puzzle_json", "parse_sudokubench", "pencil_marks", "propagate",
+    "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
+    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "rule", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
     "solve_files", "split_files", "tasks",
 ]  # fmt: skip
@@ -160,6 +161,7 @@ if TYPE_CHECKING:
     from .files.pencilmark import parse_pencilmark
     from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
+    from .files.sudokubench import parse_sudokubench
     from .generator import Wish, generate, minimize, random_seed
     from .generator.clues import minimize_clues, puzzles_with_clues
     from .generator.holes import puzzles_with_holes

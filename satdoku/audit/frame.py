@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from ..batch.options import PIECE
 from ..files.cells import read_rows
+from ..files.coding import codings_of
 from ..files.collection import Chunk
 from ..files.collection.chunk import parts
 from ..files.collection.table import column_chunk, column_chunks, of_usual_board
-from ..files.coding import codings_of
 from ..files.columns import find_columns, in_words, listed
 from ..files.formats import ReadOptions
 from ..files.frames import collected, column_of, names_of, values_of
@@ -99,7 +99,9 @@ def _chunks(
         return
     roles = _roles(data, asked)
     if "puzzle" not in roles:
-        roles |= roles_by_values({column: values_of(column_of(data, column)) for column in names}, name)
+        roles |= roles_by_values(
+            {column: values_of(column_of(data, column)) for column in names}, name
+        )
     if "puzzle" not in roles:
         raise SatdokuError(f"{name}: no column 'puzzle': there are {listed(names)}")
     held = {role: values_of(column_of(data, column)) for role, column in roles.items()}
@@ -131,5 +133,3 @@ def _board_of(puzzles: Any) -> Board | None:
         return board_of(puzzles)
     width = int(np.prod(puzzles.shape[1:]))
     return board_for(round(width ** (2 / 3)) if puzzles.dtype == np.bool_ else width)
-
-

@@ -117,13 +117,13 @@ def _shift_of(rows: Array, size: int, answers: bool) -> int:
     best = max(count, key=lambda shift: (count[shift], shift == 0))
     blanks = (least == 1) & (np.count_nonzero(rows == 1, axis=1) > size)
     told = count[best] >= _MOST * sum(count.values()) and (count[best] or not blanks.any())
-    if told or answers and not count[best]:
+    if told or (answers and not count[best]):
         return best
     shifted = count[1] or int(np.count_nonzero(blanks))
     raise CodingError(
-        f"numbers that may be digits, 0 for an empty cell, or digits shifted by one, 1 for an empty "
-        f"cell: of the first {len(rows):,} rows {count[0]:,} look like the former, {shifted:,} like "
-        "the latter"
+        "numbers that may be digits, 0 for an empty cell, or digits shifted by one, 1 for an empty "
+        f"cell: of the first {len(rows):,} rows {count[0]:,} look like the former, "
+        f"{shifted:,} like the latter"
     )
 
 
@@ -156,16 +156,20 @@ def _one_hot(rows: Array, board: Board | None) -> Coding | None:
 
 
 def _blank_of(hot: NDArray[np.int16], size: int) -> int:
-    """Which of n+1 planes is that of empty cells: the first or the last. In a row it is 1 more often
-    than a digit can be, or, of a whole grid, never."""
+    """Which of n+1 planes is that of empty cells: the first or the last.
+
+    In a row it is 1 more often than a digit can be, or, of a whole grid, never.
+    """
     first, last = (np.count_nonzero(hot == plane, axis=1) for plane in (0, size))
     says_first = (first > size) | ((first == 0) & (last > 0))
     says_last = (last > size) | ((last == 0) & (first > 0))
-    votes = [int(np.count_nonzero(a & ~b)) for a, b in ((says_first, says_last), (says_last, says_first))]
+    votes = [
+        int(np.count_nonzero(a & ~b)) for a, b in ((says_first, says_last), (says_last, says_first))
+    ]
     if max(votes) < _MOST * sum(votes) or not any(votes):
         raise CodingError(
-            f"one-hot with {size + 1} numbers a cell, of which the first or the last may be that of "
-            f"empty cells: of the first {len(hot):,} rows {votes[0]:,} and {votes[1]:,} say so"
+            f"one-hot with {size + 1} numbers a cell, of which the first or the last may be that "
+            f"of empty cells: of the first {len(hot):,} rows {votes[0]:,} and {votes[1]:,} say so"
         )
     return 0 if votes[0] > votes[1] else size
 

@@ -25,7 +25,13 @@ ROLES: dict[str, tuple[str, ...]] = {
     "rules": ("rules", "ruleset", "variant", "variants"),
     "clues": ("clues", "clue"),  # many data sets have the number of givens there: `clean_clues`
 }
-_PLURALS = {"puzzle": "puzzles", "answer": "answers", "id": "ids", "rules": "rules", "clues": "clues"}
+_PLURALS = {
+    "puzzle": "puzzles",
+    "answer": "answers",
+    "id": "ids",
+    "rules": "rules",
+    "clues": "clues",
+}
 BEFORE = -1  # as a field's number: all that stands before the puzzle
 _HEADER_SEPARATORS = ",;\t|"
 _GSF = "#!sudoku"

@@ -70,7 +70,7 @@ class FormatError(SatdokuError):
 
 
 def recognise(source: Source, format: str | None) -> str | None:
-    """One of `ARRAYS`, of `OBJECTS`, `WHOLE`, `NUMBERS`, `FOLDER`, or None for text whose lines tell
+    """One of `ARRAYS`, of `OBJECTS`, `WHOLE`, `NUMBERS`, `FOLDER`; None for text whose lines tell
     the rest.
 
     Raises `FileError` for what holds no puzzles, `FormatError` for pencil marks that may be lists
@@ -168,7 +168,9 @@ def _kind_of_objects(source: Source) -> str | None:
     form = object_format(value)
     if form is not None and not form.is_row:
         return None
-    return "jsonl" if second or not any(isinstance(v, list | dict) for v in value.values()) else "json"
+    return (
+        "jsonl" if second or not any(isinstance(v, list | dict) for v in value.values()) else "json"
+    )
 
 
 def _is_table(source: Source) -> bool:

@@ -74,7 +74,9 @@ def names_of(data: Any) -> list[str] | None:
 
 def column_of(data: Any, name: str) -> Any:
     """The column of that name, which may be a number."""
-    return data[next(key for key in _keys_of(data) or () if str(key) == name)]
+    keys = _keys_of(data)
+    assert keys is not None
+    return data[next(key for key in keys if str(key) == name)]
 
 
 def _keys_of(data: Any) -> Iterable[Any] | None:

@@ -1,9 +1,9 @@
 """Rows that are objects: JSON lines, JSON documents, CSV with texts of several lines.
 
 Invariant: the name of a key tells what it holds, where it first appears. Only if no values of that
-key are puzzles, those of objects within the rows are looked at, and if no name is known, all values:
-a key is taken that alone can hold the puzzles, or it is an error that names the others. A row that
-is no object is an error of its row.
+key are puzzles, those of objects within the rows are looked at, and if no name is known, all
+values: a key is taken that alone can hold the puzzles, or it is an error that names several. A row
+that is no object is an error of its row.
 
 A document is an array of rows, an object with such an array, or an object with a column a key. A
 row is an object, a puzzle (a text, a list of digits), or a list of a puzzle and its answer.
@@ -74,13 +74,16 @@ def settled(
     keys.settle([item.row for item in first if type(item.row) is dict], path)
     if not keys.has_puzzles and not any(isinstance(item.row, Whole) for item in first):
         raise FileError(f"{path}: no object has a key 'puzzle' (or quiz, question, ...)")
-    form = next((item for item in first if isinstance(item.row, Whole) and item.row.form), None)
-    if form is not None:
-        keys.learn_form(form)
+    form = ""
+    for item in first:
+        if isinstance(item.row, Whole) and isinstance(item.stated, dict):
+            form = item.row.form
+            keys.learn_form(item.row, item.stated)
+            break
     rows = ((item.line, keys.values(item.row), item.stated) for item in chain(first, items))
     values = (keys.values(item.row) for item in first)
     records = (object_record(row, Reading(), 1) for row in values if isinstance(row, dict))
-    layout = columns.in_words(f"{said} of {form.row.form}" if form else said, keys.names)
+    layout = columns.in_words(f"{said} of {form}" if form else said, keys.names)
     return Objects(rows, board or board_among(records), keys, layout)
 
 
@@ -156,11 +159,10 @@ class Keys:
             places = columns.find_columns(ordered, self._asked)
             self.of_role = {role: ordered[at] for role, at in places.items()} | self.of_role
 
-    def learn_form(self, item: Item) -> None:
+    def learn_form(self, row: Whole, stated: Mapping[str, Any]) -> None:
         """Take the keys of a row of a format into account."""
-        if isinstance(item.row, Whole) and isinstance(item.stated, dict):
-            self.seen |= dict.fromkeys(item.stated)
-            self.of_role = {role: key for role, key in item.row.roles.items() if key in self.seen}
+        self.seen |= dict.fromkeys(stated)
+        self.of_role = {role: key for role, key in row.roles.items() if key in self.seen}
 
     def settle(self, rows: Sequence[dict[str, Any]], path: str) -> None:
         """Look at the values of the first rows, where the names do not tell where puzzles are."""
@@ -220,8 +222,8 @@ def object_in(value: Any) -> dict[str, Any]:
 def roles_by_values(held: Mapping[str, Sequence[Any]], path: str) -> dict[str, str]:
     """The columns of puzzles and answers among some whose names say nothing, by their first values.
 
-    Most puzzles have empty cells, most answers have none. Raises `FileError` where several may hold either;
-    gives nothing where none does.
+    Most puzzles have empty cells, most answers have none. Raises `FileError` where several may hold
+    either; gives nothing where none does.
     """
     grids = {
         name: [grid for value in values[:_EXAMPLES] if (grid := _grid_in(value)) is not None]
@@ -295,13 +297,13 @@ def _rows_of(rows: list[Any], path: str) -> list[Any]:
     widths = {len(row) if isinstance(row, list) else 0 for row in rows}
     if widths != {len(rows)} or any(isinstance(cell, str | list) for row in rows for cell in row):
         return rows
-    size = len(rows)
-    if board_for(size) is not None:  # sixteen rows of 16 may be puzzles of 4x4
-        if max((c for row in rows for c in row if isinstance(c, int)), default=0) <= isqrt(size):
-            raise FileError(
-                f"{path}: {size} lists of {size} digits that may be one puzzle of {size}x{size} or "
-                f"{size} of {isqrt(size)}x{isqrt(size)}: write objects, {{\"puzzle\": [...]}}"
-            )
+    size, few = len(rows), isqrt(len(rows))
+    most = max((cell for row in rows for cell in row if isinstance(cell, int)), default=0)
+    if board_for(size) is not None and most <= few:  # sixteen rows of 16 may be puzzles of 4x4
+        raise FileError(
+            f"{path}: {size} lists of {size} digits that may be one puzzle of {size}x{size} or "
+            f'{size} of {few}x{few}: write objects, {{"puzzle": [...]}}'
+        )
     return [rows]
 
 
@@ -315,11 +317,10 @@ def _within(value: dict[str, Any], path: str) -> list[Any]:
     if arrays:
         rows: list[Any] = value[arrays[0]]
         return rows
-    held = {key: _column(values) for key, values in value.items()}
-    lengths = {len(values) for values in held.values() if values is not None}
-    if None in held.values() or len(lengths) != 1:
+    held = {key: column for key, values in value.items() if (column := _column(values)) is not None}
+    if len(held) < len(value) or len({*map(len, held.values())}) != 1:
         return [value]
-    return [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]  # type: ignore[arg-type]
+    return [dict(zip(held, row, strict=True)) for row in zip(*held.values(), strict=True)]
 
 
 def _are_rows(value: Any) -> bool:

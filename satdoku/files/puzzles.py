@@ -17,8 +17,8 @@ from ..model.puzzle import Puzzle, Unreadable, placed
 from ..runtime.errors import SatdokuError
 from .formats import ARRAYS, AS_IT_IS, FOLDER, NUMBERS, OBJECTS, WHOLE, ReadOptions, recognise
 from .lines import whole_lines
-from .record import Reading, Record, of_record, whole_record
 from .objects import object_records
+from .record import Reading, Record, of_record, whole_record
 from .sniff import layout_of, line_reader, text_records
 from .streams import Source, open_source
 

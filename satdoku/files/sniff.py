@@ -21,14 +21,13 @@ from ..model.board import MAX_SIZE, Board
 from ..model.grid import BLANKS, BYTE_VALUES, NO_VALUE, Grid, GridError, notation_of
 from ..model.numbers import DRAWN
 from . import columns, notation
-from .foreign import goes_on_iss, is_foreign, is_iss_text, object_format
+from .foreign import goes_on_iss, is_foreign, is_iss_text
 from .lines import LineReader, block_lines, joined, split_lines, whole_rows
 from .record import (
     Reading,
     Record,
     holds_no_row,
     line_record,
-    object_record,
     other_board,
     puzzle_in_place,
     usual_board,

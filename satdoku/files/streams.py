@@ -272,7 +272,11 @@ def check_inputs(paths: Iterable[str]) -> None:
         if os.path.isfile(path):
             with open_input(path):
                 pass
-        elif path != STANDARD and not arrays_in(path) and not (_is_stream(path) and os.access(path, os.R_OK)):
+        elif (
+            path != STANDARD
+            and not arrays_in(path)
+            and not (_is_stream(path) and os.access(path, os.R_OK))
+        ):
             _open(path, "rb").close()  # which says why not
 
 

@@ -21,10 +21,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from ..model.board import Board
+from ..model.board import MAX_SIZE, MIN_SIZE, Board
 from ..model.constraints import RulesLike
 from ..model.grid import Grid, parse_grid
 from ..model.puzzle import Puzzle
@@ -56,29 +57,26 @@ def parse_sudokubench(
         puzzle = replace(puzzle, warning=puzzle.warning or told)
     else:
         puzzle = read_object(as_fpuzzles(_drawing(row, grid, prose)), rules, board)
-    told = {key: str(row[key]) for key in ("title", "author") if row.get(key)}
-    return replace(puzzle, words=puzzle.words or prose, **told)  # type: ignore[arg-type]
+    title, author = (str(row.get(key) or getattr(puzzle, key)) for key in ("title", "author"))
+    return replace(puzzle, words=puzzle.words or prose, title=title, author=author)
 
 
 def _board(row: Row) -> Board:
     """The usual board with so many rows."""
     sizes = []
     for key in ("rows", "cols"):
-        try:
-            sizes.append(int(row[key]))
-        except (KeyError, TypeError, ValueError):
-            found = str(row.get(key))[:20]
-            raise ForeignError(f"{key} is {found!a}, expected a number of {key}") from None
-    return Board.of_shape(*sizes)
+        text = str(row.get(key))[:20]
+        if not text.isdecimal() or not MIN_SIZE <= int(text) <= MAX_SIZE:
+            raise ForeignError(f"{key} is {text!a}, expected {MIN_SIZE} to {MAX_SIZE}")
+        sizes.append(int(text))
+    return Board.of_shape(sizes[0], sizes[1])
 
 
 def _prose(value: object) -> str:
     """The rules in words: a text, or JSON of a text or of texts."""
     if isinstance(value, str) and value.lstrip()[:1] in ('"', "["):
-        try:
+        with suppress(ValueError):
             value = json.loads(value)
-        except ValueError:
-            pass
     if isinstance(value, list):
         return "\n".join(map(str, value))
     return "" if value is None else str(value)
@@ -91,9 +89,8 @@ def _compare(drawn: Grid, stated: Grid) -> None:
     for cell, (here, there) in enumerate(zip(stated, drawn, strict=True)):
         if here != there:
             name = stated.board.name_of(cell)
-            raise ForeignError(
-                f"{name} is {here or 'empty'} in initial_board, {there or 'empty'} in encoded_puzzle"
-            )
+            beside = f"{name} is {here or 'empty'} in initial_board"
+            raise ForeignError(f"{beside}, {there or 'empty'} in encoded_puzzle")
 
 
 # What is drawn, without a payload -----------------------------------------------------------------
@@ -118,7 +115,9 @@ def _drawing(row: Row, grid: Grid, prose: str) -> Item:
         elif kind in _DRAWN:
             _DRAWN[kind](item, value)
         else:
-            manual.append(f"{kind[:40]} {' '.join(map(str, item.get('coords') or item.get('cells') or ()))}")
+            manual.append(
+                f"{kind[:40]} {' '.join(map(str, item.get('coords') or item.get('cells') or ()))}"
+            )
     value["metadata"]["rules"] = "\n".join([prose, *manual])
     drawn = {tuple(cell) for region in value["regions"] for cell in region}
     boxes = [[divmod(cell, width) for cell in box] for box in grid.board.boxes]
@@ -146,8 +145,10 @@ _GLOBAL = {"anti-king": "antiking", "anti-knight": "antiknight"}
 
 def _cells(item: Item, key: str) -> list[list[int]]:
     """The cells that a drawing names, as rows and columns from 0; a range is all of its cells."""
-    found = []
-    for name in item.get(key) or ():
+    found, names = [], item.get(key) or []
+    if not isinstance(names, list):
+        raise ForeignError(f"visual_elements: {key} is {json_type(names)}, expected a list")
+    for name in names:
         ends = [_CELL.match(end) for end in str(name).split("-")]
         if len(ends) > 2 or None in ends:
             raise ForeignError(f"visual_elements: cell {str(name)[:20]!a}, expected such as r1c2")
@@ -162,7 +163,9 @@ def _cage(item: Item, value: Item) -> None:
     if item.get("style") == "box":
         value["regions"].append(cells)
     elif item.get("style"):
-        value["cages"].append({"cells": cells, "unique": True, **({"value": total} if total else {})})
+        value["cages"].append(
+            {"cells": cells, "unique": True, **({"value": total} if total else {})}
+        )
 
 
 def _line(item: Item, value: Item) -> None:
@@ -180,7 +183,8 @@ def _mark(item: Item, value: Item) -> None:
     value[item["type"]].append({
         "center": middle, "width": item.get("width") or 0, "height": item.get("height") or 0,
         "rounded": item.get("shape") == "circle", "text": item.get("text") or "",
-        "backgroundColor": item.get("color_hex") or "", "borderColor": item.get("border_color_hex") or "",
+        "backgroundColor": item.get("color_hex") or "",
+        "borderColor": item.get("border_color_hex") or "",
         **({"angle": 45} if item.get("shape") == "diamond" else {}),
     })  # fmt: skip
 

@@ -23,7 +23,9 @@ def digits(cells):
 def arrays(rows):
     """Puzzles and answers (N, 16), without an answer zeros, of junk a number that is no digit."""
     answers = [
-        np.zeros(16, int) if row.answer is None else digits(None if row.answer == "junk" else row.answer)
+        np.zeros(16, int)
+        if row.answer is None
+        else digits(None if row.answer == "junk" else row.answer)
         for row in rows
     ]
     return np.array([digits(row.puzzle) for row in rows]), np.array(answers)
@@ -117,7 +119,9 @@ def as_lines(table):
 def as_parquet(make):
     def write(path, rows):
         made = make(rows)
-        pq.write_table(pa.table(made) if isinstance(made, dict) else pa.Table.from_pylist(made), path)
+        pq.write_table(
+            pa.table(made) if isinstance(made, dict) else pa.Table.from_pylist(made), path
+        )
 
     return write
 
@@ -133,7 +137,9 @@ LAYOUTS = {
     "npz of inputs and labels": npz(inputs=lambda p, a: p, labels=lambda p, a: a),
     "npz shifted": npz(inputs=lambda p, a: p + 1, labels=lambda p, a: a + 1),
     "one-hot": npz(quizzes=lambda p, a: one_hot(p), solutions=lambda p, a: one_hot(a)),
-    "one-hot with empty": npz(quizzes=lambda p, a: one_hot(p, 5), solutions=lambda p, a: one_hot(a, 5)),
+    "one-hot with empty": npz(
+        quizzes=lambda p, a: one_hot(p, 5), solutions=lambda p, a: one_hot(a, 5)
+    ),
     "one-hot of rows": npz(
         quizzes=lambda p, a: one_hot(p).reshape(-1, 4, 4, 4), solutions=lambda p, a: one_hot(a)
     ),
@@ -145,9 +151,12 @@ LAYOUTS = {
     ])),
     "JSON columns": as_text(lambda rows: json.dumps(pairs(rows, ("quizzes", "solutions")))),
     "JSON columns of pandas": as_text(lambda rows: json.dumps({
-        name: dict(enumerate(values)) for name, values in pairs(rows, ("quizzes", "answers")).items()
+        name: dict(enumerate(values))
+        for name, values in pairs(rows, ("quizzes", "answers")).items()
     })),
-    "JSON object with rows": as_text(lambda rows: json.dumps({"version": 1, "data": gym(rows)}, indent=1)),
+    "JSON object with rows": as_text(
+        lambda rows: json.dumps({"version": 1, "data": gym(rows)}, indent=1)
+    ),
     "reasoning-gym lines": as_text(lambda rows: as_lines(gym(rows))),
     "reasoning-gym array": as_text(lambda rows: json.dumps(gym(rows))),
     "reasoning-gym texts": as_text(lambda rows: as_lines(

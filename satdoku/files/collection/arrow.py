@@ -132,7 +132,9 @@ def _read(
 ) -> Iterator[Chunk]:
     """The puzzles: of columns, or of rows as objects, where only these tell where puzzles are."""
     if len(names) > _MOST_COLUMNS:
-        raise FileError(f"{reading.path}: {len(names):,} columns, expected at most {_MOST_COLUMNS:,}")
+        raise FileError(
+            f"{reading.path}: {len(names):,} columns, expected at most {_MOST_COLUMNS:,}"
+        )
     columns = _columns(batches, names, reading, asked)
     if columns is None:
         items = _items(batches(None, _ROWS), reading.path)
@@ -187,7 +189,10 @@ def _items(batches: Iterator[Any], path: str) -> Iterator[Item]:
         if batch.nbytes > _MOST_VALUES:
             raise FileError(f"{path}: {batch.nbytes:,} bytes in {batch.num_rows:,} rows: too many")
         for row in batch.to_pylist():
-            text = {k: v.decode("utf-8", "replace") if isinstance(v, bytes) else v for k, v in row.items()}
+            text = {
+                k: v.decode("utf-8", "replace") if isinstance(v, bytes) else v
+                for k, v in row.items()
+            }
             yield item_of(number, text)
             number += 1
 
