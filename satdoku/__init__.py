@@ -46,7 +46,7 @@ _PUBLIC = {
     "datasets.batches": ("iter_batches",),
     "datasets.clean": ("Cleaning", "clean_files"),
     "datasets.many": ("score_batch",),
-    "datasets.score": ("check_answer",),
+    "datasets.score": ("check_answer", "judge_placements"),
     "datasets.split": ("Splitting", "split_files"),
     "datasets.tasks": ("Episodes", "tasks"),
     "explain": ("explain_cell", "explain_conflict", "explain_steps"),
@@ -101,7 +101,8 @@ __all__ = [
     "fewest_givens", "format_drawn",
     "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
     "format_sudokupad", "generate",
-    "iter_batches", "iter_solutions", "judge_step", "minimize", "minimize_clues", "orbits",
+    "iter_batches", "iter_solutions", "judge_placements", "judge_step", "minimize",
+    "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
     "parse_puzzle", "parse_puzzle_json", "parse_sudokubench", "pencil_marks", "propagate",
     "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
@@ -142,7 +143,7 @@ if TYPE_CHECKING:
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
     from .datasets.many import score_batch
-    from .datasets.score import check_answer
+    from .datasets.score import check_answer, judge_placements
     from .datasets.split import Splitting, split_files
     from .datasets.tasks import Episodes, tasks
     from .explain import explain_cell, explain_conflict, explain_steps
