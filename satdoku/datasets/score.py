@@ -159,8 +159,8 @@ def judge_placements(
 
     puzzle, rules: as `satdoku.solve` takes them. answer: a text with placements such as `r1c2: 5`
     or `r1c2=5`; of one with `<answer>` tags, only what these hold, one after the other. Each is
-    judged on the board with those before it that are not wrong, in at most `timeout` seconds. Raises
-    `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
+    judged on the board with those before it that are not wrong, in at most `timeout` seconds.
+    Raises `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
     """
     posed_puzzle = posed(puzzle, rules)
     if _asked(posed_puzzle)[1](posed_puzzle.grid) is None:

@@ -61,6 +61,10 @@ class ForeignError(GridError):
         SatdokuError.__init__(self, message)
 
 
+class UnstatedError(ForeignError):
+    """A puzzle with rules in words or drawings that no constraint states."""
+
+
 class Parser(Protocol):
     """The type of the functions that `parser` returns."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from math import isqrt
 
@@ -16,11 +16,11 @@ from ..model.board import board_for
 from ..model.grid import parse_grid
 from ..model.numbers import is_large
 from ..runtime.errors import SatdokuError
-from .columns import ROLES, ColumnError, fields_of
+from .columns import ROLES, ColumnError, fields_of, fields_of_many, find_columns, listed
 from .foreign import is_drawn, is_foreign, is_killer, object_format, parse_foreign
 from .lines import block_lines
-from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
-from .streams import FileError, Folder, Source
+from .notation import clean_clues, has_clash, is_marks, is_no_puzzle, load_object, open_brackets
+from .streams import FileError, Folder, Source, read_text
 
 WHOLE = "whole"  # a text that is one puzzle
 FOLDER = "folder"  # with arrays
@@ -45,11 +45,13 @@ class ReadOptions:
     format: one of `FORMATS`, told by the content unless given. columns: by role (puzzle, answer,
     id, rules, clues) the column that holds it, where its name does not say so. ignore_ruleset: take
     a link that states rules only in words for a puzzle without them; else it cannot be read.
+    stated: by the id of such a puzzle, the clues that say what its words do.
     """
 
     format: str | None = None
     columns: Mapping[str, str] | None = None
     ignore_ruleset: bool = False
+    stated: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def asked(self) -> dict[str, str]:
@@ -63,6 +65,29 @@ class ReadOptions:
 
 
 AS_IT_IS = ReadOptions()
+
+
+def read_stated(path: str) -> dict[str, str]:
+    """The clues of a CSV file by their ids, as `ReadOptions.stated` has them.
+
+    Its header names an id and clues (or rules); several rows of an id join. Raises `ColumnError`
+    for other headers, `FileError` for a row without an id.
+    """
+    lines = [text for text in block_lines([read_text(path).encode()]) if not is_no_puzzle(text)]
+    rows = fields_of_many(lines, ",")
+    places = find_columns(rows[0] or () if rows else ())
+    clues = places.get("clues", places.get("rules"))
+    if "id" not in places or clues is None:
+        raise ColumnError(
+            f"{path}: no columns id and clues: there are {listed((rows and rows[0]) or ())}"
+        )
+    found: dict[str, str] = {}
+    for line, row in enumerate(rows[1:], 2):
+        if row is None or len(row) <= max(places["id"], clues) or not row[places["id"]].strip():
+            raise FileError(f"{path}: line {line}: expected an id and clues")
+        name, text = row[places["id"]].strip(), clean_clues(row[clues])
+        found[name] = f"{found[name]};{text}" if name in found else text
+    return found
 
 
 class FormatError(SatdokuError):

@@ -56,7 +56,7 @@ def read_records(
     """What `read_puzzles` makes puzzles of, each with what is wrong with it as its grid."""
     asked = reading.asked
     with open_source(path) as source:
-        here = Reading(source.path, board, mixed=board is None, rules=rules)
+        here = Reading(source.path, board, mixed=board is None, rules=rules, stated=reading.stated)
         yield from _with_known_rules(_records(source, here, reading.format, asked), here)
 
 

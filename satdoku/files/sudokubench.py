@@ -58,7 +58,13 @@ def parse_sudokubench(
     else:
         puzzle = read_object(as_fpuzzles(_drawing(row, grid, prose)), rules, board)
     title, author = (str(row.get(key) or getattr(puzzle, key)) for key in ("title", "author"))
-    return replace(puzzle, words=puzzle.words or prose, title=title, author=author)
+    return replace(
+        puzzle,
+        words=puzzle.words or prose,
+        title=title,
+        author=author,
+        id=str(row.get("puzzle_id") or ""),
+    )
 
 
 def _board(row: Row) -> Board:

@@ -284,7 +284,8 @@ def verdicts(puzzle, text, rules=None):
 
 
 def test_each_placement_is_judged_on_the_board_that_those_before_it_leave():
-    text = "<answer>r1c3: 3</answer> r4c4: 9 <ANSWER>\nr1c4=4\nR1C3: 3\nr1c3: 4\nr9c9: 1\nr2c3: 7</ANSWER>"
+    text = "<answer>r1c3: 3</answer> r4c4: 9 <ANSWER>\nr1c4=4\nR1C3: 3\n"
+    text += "r1c3: 4\nr9c9: 1\nr2c3: 7</ANSWER>"
     assert verdicts(TWO_WAYS, text) == [
         ("r1c3=3", "open"), ("r1c4=4", "forced"), ("r1c3=3", "known"), ("r1c3=4", "wrong"),
         ("r9c9=1", "wrong"), ("r2c3=7", "wrong"),

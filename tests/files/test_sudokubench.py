@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 
@@ -139,3 +141,31 @@ def test_drawings_that_state_nothing_are_told_as_words(kind):
 def test_what_is_wrong_is_told(more, message):
     with pytest.raises(SatdokuError, match=message):
         parse_sudokubench(row(**more))
+
+
+SAID = "The first two digits of the first row add up to 7."
+FOUR, GRID = "....2.4......2.1", "3412214313244231"
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "parquet"])
+def test_words_that_are_stated_by_id_are_solved_and_others_are_unstated(tmp_path, form):
+    """By the clues of the same words, where they are right, wrong, or no clues."""
+    path = tmp_path / "bench"
+    rows = [
+        json.loads(row(puzzle_id=name, rules=SAID, initial_board=FOUR, solution=GRID, size=4))
+        for name in "abcd"
+    ]
+    if form == "parquet":
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    else:
+        lines = "".join(f"{json.dumps(each)}\n" for each in rows)
+        path.write_text(lines if form == "jsonl" else json.dumps(rows))
+    stated = {"a": "cage=7:r1c1,r1c2", "b": "cage=5:r1c1,r1c2", "c": "sing:r1c1"}
+    reading = satdoku.ReadOptions(stated=stated)
+    checks = satdoku.Checks(symmetry=False, allow=["exact-duplicate"])
+    audit = satdoku.audit_files(str(path), reading=reading, checks=checks, rows=True)
+    kinds = [(kind or "").partition(" ")[0] for kind in audit.rows.columns()["kinds"]]
+    assert kinds[1:] == ["no-solution", "malformed-row", "unstated-rules"]
+    assert audit["files"][0]["statuses"] == {"unique": 1, "none": 1, "invalid": 2}
+    found = list(satdoku.read_puzzles(str(path), reading=reading))
+    assert [bool(getattr(each, "warning", None)) for each in found] == [False, False, False, True]

@@ -156,12 +156,12 @@ class Chunk(NamedTuple):
         """The chunk with the puzzles that have a warning among its errors; `advice` ends these."""
         if not self.warnings:
             return self
-        from ..foreign import ForeignError  # few collections hold links
+        from ..foreign import UnstatedError  # few collections hold links
 
         errors, puzzles = dict(self.errors), self.puzzles.copy()
         for row, warning in self.warnings.items():
             line = int(self.lines[row])
-            errors.setdefault(row, ForeignError(warning + advice, line=line, source=self.source))
+            errors.setdefault(row, UnstatedError(warning + advice, line=line, source=self.source))
             puzzles[row] = 0
         return self._replace(puzzles=puzzles, errors=errors, warnings=None)
 

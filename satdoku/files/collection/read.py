@@ -43,7 +43,7 @@ def read_chunks(
     """
     asked, format = reading.asked, reading.format
     with open_source(path, on_open) as source:
-        here = Reading(source.path, board, usual=board or usual, rules=rules)
+        here = Reading(source.path, board, usual=board or usual, rules=rules, stated=reading.stated)
         kind = recognise(source, format)
         if kind == NUMBERS:
             expected = f"at most {MAX_SIZE}x{MAX_SIZE} in a collection (docs/LARGE.md)"

@@ -187,6 +187,8 @@ def _read_links(
             continue
         stated = texts["rules"][row] if "rules" in texts else ""
         values = {"puzzle": value, "rules": stated}
+        if "id" in texts:
+            values["id"] = texts["id"][row]
         record = object_record(values, place.reading, int(place.lines[row]))
         record = on_board(record, place.board, place.reading.path)
         grid = record.grid
