@@ -153,12 +153,13 @@ class Placed(NamedTuple):
 
 
 def judge_placements(
-    puzzle: PuzzleLike, answer: str, rules: Rules = None, *, timeout: float | None = LIMIT
+    puzzle: PuzzleLike, answer: object, rules: Rules = None, *, timeout: float | None = LIMIT
 ) -> list[Placed]:
     """Whether each digit that an answer places is forced, lucky or wrong.
 
     puzzle, rules: as `satdoku.solve` takes them. answer: a text with placements such as `r1c2: 5`
-    or `r1c2=5`; of one with `<answer>` tags, only what these hold, one after the other. Each is
+    or `r1c2=5`; of one with `<answer>` tags, only what these hold, one after the other; anything
+    else places nothing. Each is
     judged on the board with those before it that are not wrong, in at most `timeout` seconds.
     Raises `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
     """
@@ -166,7 +167,7 @@ def judge_placements(
     if _asked(posed_puzzle)[1](posed_puzzle.grid) is None:
         raise AnswerError("a puzzle without a solution: expected one")
     found = []
-    for row, column, digit in placements_in(answer):
+    for row, column, digit in placements_in(answer) if isinstance(answer, str) else ():
         claim = f"r{row}c{column}={digit}"
         try:
             claimed = claim_of(claim, posed_puzzle.grid.board)

@@ -336,3 +336,8 @@ def test_a_true_placement_that_no_step_concludes_is_lucky(monkeypatch):
 def test_placements_on_a_puzzle_without_a_solution_are_refused():
     with pytest.raises(AnswerError, match="a puzzle without a solution"):
         judge_placements("11..............", "r2c2: 3")
+
+
+@pytest.mark.parametrize("answer", [None, 7, b"r1c1: 2", [1], "r1c1:", "r1c1: 1234"])
+def test_what_places_nothing_places_nothing(answer):
+    assert judge_placements(TWO_WAYS, answer) == []
