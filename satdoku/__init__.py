@@ -47,7 +47,7 @@ _PUBLIC = {
     "datasets.clean": ("Cleaning", "clean_files"),
     "datasets.make": ("make_dataset",),
     "datasets.many": ("score_batch",),
-    "datasets.score": ("check_answer",),
+    "datasets.score": ("check_answer", "judge_placements"),
     "datasets.split": ("Splitting", "split_files"),
     "datasets.tasks": ("Episodes", "tasks"),
     "explain": ("explain_cell", "explain_conflict", "explain_steps"),
@@ -64,6 +64,7 @@ _PUBLIC = {
     "files.notation": ("format_marks",),
     "files.one": ("parse_puzzle",),
     "files.pencilmark": ("parse_pencilmark",),
+    "files.sudokubench": ("parse_sudokubench",),
     "files.puzzle_json": ("format_puzzle_json", "parse_puzzle_json"),
     "files.puzzles": ("read_puzzles",),
     "generator": ("Wish", "generate", "minimize", "random_seed"),
@@ -101,12 +102,12 @@ __all__ = [
     "fewest_givens", "format_drawn",
     "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
     "format_sudokupad", "generate",
-    "iter_batches", "iter_solutions", "judge_step", "make_dataset", "minimize",
+    "iter_batches", "iter_solutions", "judge_placements", "judge_step", "make_dataset", "minimize",
     "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
-    "parse_puzzle", "parse_puzzle_json", "pencil_marks", "propagate", "puzzles_with_clues",
-    "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate", "rate_batch",
-    "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
+    "parse_puzzle", "parse_puzzle_json", "parse_sudokubench", "pencil_marks", "propagate",
+    "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
+    "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "rule", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
     "solve_files", "split_files", "tasks",
 ]  # fmt: skip
@@ -144,7 +145,7 @@ if TYPE_CHECKING:
     from .datasets.clean import Cleaning, clean_files
     from .datasets.make import make_dataset
     from .datasets.many import score_batch
-    from .datasets.score import check_answer
+    from .datasets.score import check_answer, judge_placements
     from .datasets.split import Splitting, split_files
     from .datasets.tasks import Episodes, tasks
     from .explain import explain_cell, explain_conflict, explain_steps
@@ -163,6 +164,7 @@ if TYPE_CHECKING:
     from .files.pencilmark import parse_pencilmark
     from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles
+    from .files.sudokubench import parse_sudokubench
     from .generator import Wish, generate, minimize, random_seed
     from .generator.clues import minimize_clues, puzzles_with_clues
     from .generator.holes import puzzles_with_holes

@@ -122,6 +122,11 @@ GROWING = {
         b'{"format":"sudoku-puzzle","format_version":1,"digits":4,"givens":0,"board":'
         b'{"rows":4,"cols":4},"rules":[' + b'{"type":"grid","origin":"r1c1"},' * (n // 32) + b"{}]}"
     ),
+    "Sudoku-Bench": lambda n: (
+        b'{"initial_board":"1...............","rows":4,"cols":4,"rules":"","visual_elements":['
+        + b'{"type":"manual","text":"x"},' * (n // 29)
+        + b"{}]}"
+    ),
     "killer": lambda n: b"3x3::k:" + b"0:" * (n // 2),
     "drawn": lambda n: (b"." * 60 + b" \n") * (n // 62) + b" 1",
     "one puzzle": lambda n: b" " * n + b"3<\n",
@@ -135,6 +140,7 @@ GROWING = {
     "collection as marks": lambda n: b"1" * n,
     "collection as whole": lambda n: b"\n.Thermo~R1C1~R1C2" * (n // 18),
     "collection as jsonl": lambda n: b'{"puzzle":"' + b"1" * n + b'"}',
+    "collection as json": lambda n: b"[" + b"[1]," * (n // 4) + b"[1]]",
     "collection as npy": lambda n: seeds()["collection as npy"][0] + bytes(n),
     "collection as npz": lambda n: seeds()["collection as npz"][0] + bytes(n),
     "collection as parquet": lambda n: b"PAR1" + bytes(n) + b"PAR1",

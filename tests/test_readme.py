@@ -75,6 +75,10 @@ def printed(run, place, monkeypatch):
 def place(tmp_path_factory):
     place = tmp_path_factory.mktemp("readme")
     shutil.copytree(ROOT / "puzzles", place / "puzzles")
+    for page in PAGES:  # a block that begins with the name of a file is that file
+        for code in blocks(page, "python"):
+            if name := re.match(r"# (\w+\.py)\n", code):
+                (place / name[1]).write_text(code)
     return place
 
 

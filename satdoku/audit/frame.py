@@ -15,17 +15,19 @@ from numpy.typing import NDArray
 
 from ..batch.options import PIECE
 from ..files.cells import read_rows
+from ..files.coding import codings_of
 from ..files.collection import Chunk
 from ..files.collection.chunk import parts
 from ..files.collection.table import column_chunk, column_chunks, of_usual_board
-from ..files.columns import find_columns, listed
+from ..files.columns import find_columns, in_words, listed
 from ..files.formats import ReadOptions
+from ..files.frames import collected, column_of, names_of, values_of
 from ..files.notation import placed
+from ..files.objects import roles_by_values
 from ..files.record import Reading
 from ..files.sniff import board_of
 from ..model.board import Board, board_for
 from ..model.constraints import RulesLike, constraints_for, tells_board
-from ..model.grid import Grid
 from ..runtime.errors import SatdokuError
 from ..runtime.progress import Progress
 from .files import ALL_CHECKS, CHUNK_PUZZLES, Audit, Checks, audit_chunks
@@ -56,6 +58,7 @@ def audit_frame(
     finding. Other arguments as for `audit_files`. Raises `SatdokuError` if no column holds puzzles.
     """
     asked = ReadOptions(columns=columns).asked
+    data = collected(data)
     named = _several(data, asked) or {NAME: data}
     board = constraints_for(rules).board if tells_board(rules) else None
     size = PIECE if ratings else CHUNK_PUZZLES
@@ -76,21 +79,12 @@ def _several(data: Any, asked: Mapping[str, str]) -> Mapping[Any, Any] | None:
     """The data, if it is a dict of several collections; None if it is one."""
     if not isinstance(data, Mapping) or "puzzle" in _roles(data, asked):
         return None
-    return data
-
-
-def _names(data: Any) -> list[str] | None:
-    """The names of the columns; None if there are none."""
-    if isinstance(data, Mapping):
-        return list(map(str, data))
-    names = getattr(data, "column_names", None)  # pyarrow, whose `columns` are the values
-    names = getattr(data, "columns", None) if names is None else names
-    return None if names is None else list(map(str, names))
+    return {name: collected(held) for name, held in data.items()}
 
 
 def _roles(data: Any, asked: Mapping[str, str]) -> dict[str, str]:
     """The name of each role's column."""
-    names = _names(data) or []
+    names = names_of(data) or []
     wanted = {role: name for role, name in asked.items() if name.lower() in map(str.lower, names)}
     return {role: names[at] for role, at in find_columns(names, wanted).items()}
 
@@ -99,17 +93,24 @@ def _chunks(
     data: Any, name: str, board: Board | None, usual: Board | None, asked: Mapping[str, str]
 ) -> Iterator[Chunk]:
     """All rows of one collection."""
-    names = _names(data)
+    names = names_of(data)
     if names is None:
         yield _unnamed(data, Reading(name, board or usual))
         return
     roles = _roles(data, asked)
     if "puzzle" not in roles:
+        roles |= roles_by_values(
+            {column: values_of(column_of(data, column)) for column in names}, name
+        )
+    if "puzzle" not in roles:
         raise SatdokuError(f"{name}: no column 'puzzle': there are {listed(names)}")
-    held = {role: _values(data[column]) for role, column in roles.items()}
+    held = {role: values_of(column_of(data, column)) for role, column in roles.items()}
+    codings = codings_of(held, board or usual, name)
+    held |= {role: coding.decoded(held[role]) for role, coding in codings.items()}
+    layout = in_words("columns", roles, {role: coding.words for role, coding in codings.items()})
     here = board or usual or _board_of(of_usual_board(held)) or Board()
     for chunk in column_chunks(held, here, _lines(held["puzzle"]), Reading(name, board)):
-        yield chunk.marks_as_errors().warnings_as_errors()
+        yield chunk.marks_as_errors().warnings_as_errors()._replace(layout=layout)
 
 
 def _unnamed(data: Any, reading: Reading) -> Chunk:
@@ -132,24 +133,3 @@ def _board_of(puzzles: Any) -> Board | None:
         return board_of(puzzles)
     width = int(np.prod(puzzles.shape[1:]))
     return board_for(round(width ** (2 / 3)) if puzzles.dtype == np.bool_ else width)
-
-
-def _values(column: Any) -> Any:
-    """A column as a list with None for what is missing; numbers for every cell stay an array."""
-    if hasattr(column, "to_pylist"):
-        values: list[Any] = column.to_pylist()
-        return values
-    array = np.asarray(column) if hasattr(column, "__array__") else None
-    if array is not None and array.ndim > 1:
-        return array
-    return list(map(_value, column if array is None else array.tolist()))
-
-
-def _value(value: Any) -> Any:
-    """A value as `files` know it: None if it is missing, whatever a library calls that."""
-    if isinstance(value, Grid):
-        return str(value)
-    if isinstance(value, bytes):
-        return value.decode("utf-8", errors="replace")
-    is_missing = type(value).__name__ == "NAType" or (isinstance(value, float) and value != value)
-    return None if is_missing else value.tolist() if isinstance(value, np.ndarray) else value

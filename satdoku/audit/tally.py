@@ -18,6 +18,7 @@ from ..batch.rated import scales
 from ..batch.results.columns import count_givens
 from ..batch.solve import constraints_of_row, describe_clash
 from ..files.collection import Chunk
+from ..files.foreign import UnstatedError
 from ..model.board import Board
 from ..model.grid import Grid
 from ..runtime.errors import Status
@@ -29,9 +30,10 @@ EXAMPLES = 10  # examples to keep of each kind of finding
 # an earlier file holds.
 LEAK, GRID_LEAK = "leak", "grid leak"
 UNPROVED = "unproved"  # a row whose proof is missing, or does not hold
+UNSTATED = "unstated rules"  # a row with rules in words or drawings alone
 # All kinds of findings of a row; `report.ADVICE` says what to do about each.
 KINDS = (
-    "malformed row", "clashing givens", "no solution", "several solutions", "undecided",
+    "malformed row", UNSTATED, "clashing givens", "no solution", "several solutions", "undecided",
     "wrong answer", "givens changed", "unreadable answer", UNPROVED, "exact duplicate",
     "symmetric duplicate",
     LEAK, GRID_LEAK, "repeated grid",
@@ -51,6 +53,7 @@ _OF_ANSWER = {
 OF_ANSWERS = tuple(_OF_ANSWER.values())
 OF_ROWS = (
     "malformed row",
+    UNSTATED,
     *_OF_STATUS.values(),
     *OF_ANSWERS,
     UNPROVED,
@@ -73,8 +76,11 @@ def bit_of(kind: str) -> np.uint32:
 
 def kinds_of(chunk: Chunk, examined: Examined) -> NDArray[np.uint32]:
     """The findings (N,) that concern single rows, as bits; the results are `settled`."""
-    malformed = ~chunk.readable
-    kinds = malformed * bit_of("malformed row")
+    malformed, unstated = ~chunk.readable, np.zeros(chunk.rows, np.bool_)
+    unstated[[row for row, error in chunk.errors.items() if isinstance(error, UnstatedError)]] = (
+        True
+    )
+    kinds = (malformed & ~unstated) * bit_of("malformed row") | unstated * bit_of(UNSTATED)
     for status, kind in _OF_STATUS.items():
         kinds |= (~malformed & (examined.statuses == status)) * bit_of(kind)
     for code, kind in _OF_ANSWER.items():
@@ -90,6 +96,7 @@ class FileTally:
     def __init__(self, path: str) -> None:
         self.path = path
         self.rows = 0
+        self.layout = ""
         self.own_rules = False  # whether any row has its own rules
         self.statuses: Counter[int] = Counter()
         self.answers: Counter[int] = Counter()
@@ -108,8 +115,9 @@ class FileTally:
         self, chunk: Chunk, examined: Examined, kinds: NDArray[np.uint32], options: BatchOptions
     ) -> None:
         """Count one more chunk, whose results are `settled`, with its `kinds_of` findings."""
-        readable = kinds & bit_of("malformed row") == 0
+        readable = kinds & (bit_of("malformed row") | bit_of(UNSTATED)) == 0
         self.rows += len(readable)
+        self.layout = self.layout or chunk.layout
         self.own_rules |= any(chunk.rules or ())
         _count(self.statuses, examined.statuses)
         _count(self.answers, examined.answers[examined.answers > 0])
@@ -160,6 +168,7 @@ class FileTally:
         answers = {ANSWERS[AnswerCheck(code)]: n for code, n in sorted(self.answers.items())}
         return {
             "path": self.path,
+            "layout": self.layout,
             "rows": self.rows,
             "sound": self.sound,
             "statuses": {str(Status(code)): n for code, n in sorted(self.statuses.items())},
@@ -179,7 +188,7 @@ class FileTally:
 
 
 def _describe(kind: str, chunk: Chunk, row: int, options: BatchOptions) -> str:
-    if kind == "malformed row":
+    if kind in ("malformed row", UNSTATED):
         return str(chunk.errors[row])
     describe = describe_puzzle if kind in _OF_STATUS.values() else describe_answer
     return describe(chunk, row, options)

@@ -11,7 +11,7 @@ from itertools import islice
 
 from ..files.collection import IGNORE
 from ..files.foreign import is_foreign
-from ..files.formats import ReadOptions
+from ..files.formats import ReadOptions, read_stated
 from ..files.notation import read_grid
 from ..files.puzzles import read_records
 from ..files.record import Reading, Record, told, whole_record
@@ -281,7 +281,8 @@ def asked_columns(arguments: Question) -> dict[str, str]:
 def asked_reading(arguments: Question) -> ReadOptions:
     """How the options say that files are read."""
     columns = asked_columns(arguments)
-    return ReadOptions(arguments.input_format, columns, arguments.ignore_ruleset)
+    stated = read_stated(arguments.stated) if arguments.stated else {}
+    return ReadOptions(arguments.input_format, columns, arguments.ignore_ruleset, stated)
 
 
 def is_puzzle_text(argument: str) -> bool:

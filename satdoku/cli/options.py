@@ -319,6 +319,7 @@ class Question(Options):
     input_format: str | None = None
     column: Sequence[str] = ()
     ignore_ruleset: bool = False
+    stated: str | None = None
     solver: str = "cadical153"
     encoding: str | None = None
     backend: str = "engine"
@@ -380,6 +381,11 @@ class Input(Rules):
         "has none of the usual names: --column puzzle=board",
     )
     ignore_ruleset = flag(help="ignore rules that a link states only in words or drawings")
+    stated = option(
+        type=to_read,
+        metavar="FILE",
+        help="CSV with columns id and clues: what the words of the puzzles with these ids say",
+    )
 
 
 class Puzzles(Input):
@@ -422,7 +428,7 @@ class Kinds(Options):
         metavar="KIND,...",
         help="kinds of findings that do not count as faults: leak, grid-leak, exact-duplicate, "
         "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
-        "wrong-answer, givens-changed, unreadable-answer, unproved, undecided",
+        "unstated-rules, wrong-answer, givens-changed, unreadable-answer, unproved, undecided",
     )
     forbid = option(
         metavar="KIND",

@@ -29,7 +29,7 @@ from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
 from ..files.formats import ARRAYS, AS_IT_IS, ReadOptions
 from ..files.outputs import TABLE_FORMS
-from ..files.streams import STANDARD, FileError, check_inputs
+from ..files.streams import STANDARD, FileError, arrays_in, check_inputs
 from ..files.tables import values_of
 from ..model.board import Board
 from ..model.constraints import RulesLike
@@ -91,7 +91,7 @@ def read_twice(paths: Sequence[str]) -> Iterator[None]:
     """
     check_inputs(paths)
     for path in paths:
-        if path != STANDARD and not os.path.isfile(path):
+        if path != STANDARD and not os.path.isfile(path) and not arrays_in(path):
             raise FileError(f"{path}: is no file, and would be read twice: name - and pipe it in")
     if paths.count(STANDARD) > 1:
         raise FileError("standard input is named twice")

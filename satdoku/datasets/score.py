@@ -44,13 +44,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..answers.answer import answer, solution_of
+from ..explain.judge import LIMIT, claim_of, judge_step
 from ..files.one import WAY, PuzzleLike, Rules, as_puzzle
 from ..model.board import Board
 from ..model.grid import BYTE_VALUES, NO_VALUE, Grid, as_grid
 from ..model.numbers import DRAWN
 from ..model.puzzle import Puzzle
 from ..runtime import limits
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import BudgetError, SatdokuError, Status
 from ..witness.verify import solves, violations
 
 _BETWEEN = re.compile(rf"[\s,;|+/\\\[\](){{}}<>\"'`&=:#$\-{DRAWN}]+")
@@ -125,6 +126,89 @@ def _whole(board: Board) -> re.Pattern[str]:
     cell = f"[{re.escape(known)}]"
     return re.compile(rf"(?<![\w.*?%]){cell}{{{board.cells}}}(?![\w*?%]|\.\.)")
 
+
+# Placements, judged in their order ---------------------------------------------------------------
+
+_PLACED = re.compile(r"\br(\d{1,3})c(\d{1,3})\s*[:=]\s*(-?\d{1,3})(?!\d)", re.IGNORECASE)
+# What a verdict of `judge_step` means for whoever has placed the digit.
+_LUCK = {
+    "forced": "forced", "known": "known", "true": "lucky", "undecided": "open", "false": "wrong",
+}  # fmt: skip
+
+
+class Placed(NamedTuple):
+    """A digit that an answer places, on the board as it was then.
+
+    verdict: "forced" (one step concludes it), "lucky" (every solution has it, but no step concludes
+    it at once), "open" (some solutions have it, others do not), "known" (the board has it), "wrong"
+    (no solution has it, or there is no such cell or digit) or "unknown" (beyond the limit of time).
+    technique, rating: of the step, None without one. words: one sentence.
+    """
+
+    claim: str
+    verdict: str
+    technique: str | None
+    rating: float | None
+    words: str
+
+
+def judge_placements(
+    puzzle: PuzzleLike, answer: object, rules: Rules = None, *, timeout: float | None = LIMIT
+) -> list[Placed]:
+    """Whether each digit that an answer places is forced, lucky or wrong.
+
+    puzzle, rules: as `satdoku.solve` takes them. answer: a text with placements such as `r1c2: 5`
+    or `r1c2=5`; of one with `<answer>` tags, only what these hold, one after the other; anything
+    else places nothing. Each is
+    judged on the board with those before it that are not wrong, in at most `timeout` seconds.
+    Raises `SatdokuError` for a puzzle that cannot be read or has no solution, never for an answer.
+    """
+    posed_puzzle = posed(puzzle, rules)
+    if _asked(posed_puzzle)[1](posed_puzzle.grid) is None:
+        raise AnswerError("a puzzle without a solution: expected one")
+    found = []
+    for row, column, digit in placements_in(answer) if isinstance(answer, str) else ():
+        claim = f"r{row}c{column}={digit}"
+        try:
+            claimed = claim_of(claim, posed_puzzle.grid.board)
+        except SatdokuError as error:
+            found.append(Placed(claim, "wrong", None, None, f"{claim}: wrong; {error}"))
+            continue
+        placed = _placed(posed_puzzle, claim, timeout)
+        found.append(placed)
+        if placed.verdict in ("forced", "lucky", "open", "unknown"):
+            posed_puzzle = _with_digit(posed_puzzle, claimed.candidate) or posed_puzzle
+    return found
+
+
+def placements_in(text: str) -> list[tuple[int, int, int]]:
+    """Row, column and digit of each placement of a text, in their order."""
+    tagged: list[str] = _TAGGED.findall(text)
+    told = "\n".join(tagged) if tagged else _THOUGHT.split(text)[-1]
+    return [(int(row), int(column), int(digit)) for row, column, digit in _PLACED.findall(told)]
+
+
+def _placed(puzzle: Puzzle, claim: str, timeout: float | None) -> Placed:
+    """The judgement of one placement."""
+    try:
+        judged = judge_step(puzzle, claim, timeout=timeout)
+    except BudgetError:
+        return Placed(claim, "unknown", None, None, f"{claim}: not judged within {timeout} s")
+    verdict = _LUCK[judged.verdict]
+    words = judged.words.replace(f": {judged.verdict}", f": {verdict}", 1)
+    return Placed(claim, verdict, judged.technique, judged.rating, words)
+
+
+def _with_digit(puzzle: Puzzle, candidate: int) -> Puzzle | None:
+    """The puzzle with the digit on its board, None if it has no solution then."""
+    cell, position = divmod(candidate, puzzle.grid.board.choices)
+    cells = bytearray(puzzle.grid.cells)
+    cells[cell] = position + 1
+    more = replace(puzzle, grid=Grid(bytes(cells), puzzle.grid.board))
+    return more if solution_of(more) is not None else None
+
+
+# Scores -------------------------------------------------------------------------------------------
 
 MOST = 10  # sentences of a sort, and cells in a sentence
 

@@ -105,8 +105,8 @@ def _overlap_words(state: State, finding: Finding, named: Sequence[Unit]) -> str
     units, left = state.units, tuple(bits(state.left(group)))
     board, size = units.board, units.size
     lost = {candidate // size for candidate in bits(finding.struck)}
-    by = listed(dict.fromkeys(_told_by(unit) for unit in others if unit.cells != (*lost,)))
-    at = f" ({by})" if by else ""
+    by = dict.fromkeys(_told_by(unit) for unit in others if unit.cells != (*lost,))
+    at = f" ({listed(by)})" if by else ""
     none = "neither" if len(left) == 2 else "none"
     it = "it" if finding.struck.bit_count() == 1 else "them"
     if group.digit is None:

@@ -15,10 +15,14 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.board import Board, board_for, written
+from ..model.board import MIN_SIZE, Board, board_for, written
 from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import EMPTY, NINE, Grid, GridError, as_grid, notation_of
 from ..runtime.errors import SatdokuError
+from .coding import coding_of
+from .columns import find_columns
+from .frames import collected, column_of, names_of, values_of
+from .objects import roles_by_values
 
 Puzzles = NDArray[Any]  # (N, cells) uint8 digits, or (N, variables) bool pencil marks
 Shape = tuple[int, ...]
@@ -97,6 +101,7 @@ def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
     """The puzzles of `as_cells`, and the errors of the rows that are not puzzles."""
     if isinstance(values, str | bytes | Grid):
         return _of_values([values], board)
+    values = _puzzles_of(collected(values))
     if not hasattr(values, "__array__"):
         if not isinstance(values, Iterable):
             raise SatdokuError(f"{type(values).__name__} {values}: expected puzzles")
@@ -109,6 +114,19 @@ def read_rows(values: PuzzlesLike, board: Board | None = None) -> Rows:
     if array.dtype.kind in "US" and array.ndim > 1:
         return _of_characters(array, board)
     return _of_list(strings(array) if array.dtype.kind in "US" else array.tolist(), board)
+
+
+def _puzzles_of(values: Any) -> Any:
+    """The column of puzzles of a frame, told by its name, or else by its values; the values
+    themselves if they are none, or have a column a cell."""
+    names = names_of(values) or []
+    place = find_columns(names).get("puzzle")
+    if place is not None:
+        return values_of(column_of(values, names[place]))
+    if 1 < len(names) < MIN_SIZE**2:
+        held = {name: values_of(column_of(values, name)) for name in names}
+        return held.get(roles_by_values(held, "frame").get("puzzle", ""), values)
+    return values
 
 
 def _of_list(values: list[Any], board: Board | None) -> Rows:
@@ -197,6 +215,8 @@ def _of_characters(array: NDArray[Any], board: Board | None) -> Rows:
 
 
 def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
+    if array.ndim > 1:
+        array = coding_of(array, board).decoded(array)
     rows, here = _shaped(array, board)
     if rows.dtype != np.bool_ and not here.has_plain_digits:
         return _of_digits(rows, here)

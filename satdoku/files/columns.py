@@ -12,18 +12,25 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, shown
 
 # For each role its usual names in public datasets; the first that is there is taken.
 ROLES: dict[str, tuple[str, ...]] = {
     "puzzle": (
         *("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "sudokus"),
-        *("unsolved", "problem", "problems", "grid", "puz", "givens"),
+        *("unsolved", "problem", "problems", "grid", "puz", "givens", "initial_board", "inputs"),
     ),
-    "answer": ("solution", "solutions", "answer", "answers", "solved", "sol"),
+    "answer": ("solution", "solutions", "answer", "answers", "solved", "sol", "labels"),
     "id": ("id", "puzzle_id", "uid", "key", "hash", "name", "index"),
     "rules": ("rules", "ruleset", "variant", "variants"),
     "clues": ("clues", "clue"),  # many data sets have the number of givens there: `clean_clues`
+}
+_PLURALS = {
+    "puzzle": "puzzles",
+    "answer": "answers",
+    "id": "ids",
+    "rules": "rules",
+    "clues": "clues",
 }
 BEFORE = -1  # as a field's number: all that stands before the puzzle
 _HEADER_SEPARATORS = ",;\t|"
@@ -78,6 +85,16 @@ def _place_of(name: str, known: Sequence[str]) -> int:
     if re.fullmatch("[1-9][0-9]{0,3}", name) and int(name) <= max(len(known), 1):
         return int(name) - 1
     raise ColumnError(f"no column '{name}': there are {listed(known)}")
+
+
+def in_words(kind: str, roles: Mapping[str, str], notes: Mapping[str, str] | None = None) -> str:
+    """How a file is laid out: the name of each role's column, and what is unusual about it."""
+    notes, told = notes or {}, []
+    for role, what in _PLURALS.items():
+        if role in roles:
+            note = f" ({notes[role]})" if notes.get(role) else ""
+            told.append(f"{what} in {shown(roles[role][:40])}{note}")
+    return f"{kind}: {', '.join(told)}" if told else kind
 
 
 def listed(names: Iterable[str]) -> str:

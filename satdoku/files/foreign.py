@@ -61,6 +61,10 @@ class ForeignError(GridError):
         SatdokuError.__init__(self, message)
 
 
+class UnstatedError(ForeignError):
+    """A puzzle with rules in words or drawings that no constraint states."""
+
+
 class Parser(Protocol):
     """The type of the functions that `parser` returns."""
 
@@ -294,6 +298,12 @@ class Format(NamedTuple):
     holds: Callable[[Mapping[str, Any]], bool] | None = None
     roles: Mapping[str, str] = {}
 
+    @property
+    def is_row(self) -> bool:
+        """Whether its objects are rows of a table: the keys are columns, of which one is the
+        puzzle's."""
+        return "puzzle" in self.roles
+
     def read(self, text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
         """The puzzle of a text; see `parser`."""
         parse: Parser = getattr(import_module(f".{self.module}", __package__), self.parse)
@@ -336,6 +346,12 @@ _FORMATS = (  # from the most general to the most particular one: the last whose
     Format(
         "pencilmark", "JSON that pencilmark exchanges", "pencilmark", "parse_pencilmark",
         holds=lambda value: value.get("format") == "sudoku-puzzle", roles={"answer": "solution"},
+    ),
+    Format(
+        "sudokubench", "Sudoku-Bench", "sudokubench", "parse_sudokubench",
+        holds=lambda value: "initial_board" in value
+        and not {"rules", "encoded_puzzle", "visual_elements"}.isdisjoint(value),
+        roles={"id": "puzzle_id", "puzzle": "initial_board", "answer": "solution"},
     ),
 )  # fmt: skip
 FORMATS = {form.name: form for form in _FORMATS}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from math import isqrt
 
@@ -16,17 +16,20 @@ from ..model.board import board_for
 from ..model.grid import parse_grid
 from ..model.numbers import is_large
 from ..runtime.errors import SatdokuError
-from .columns import ROLES, ColumnError
+from .columns import ROLES, ColumnError, fields_of, fields_of_many, find_columns, listed
 from .foreign import is_drawn, is_foreign, is_killer, object_format, parse_foreign
 from .lines import block_lines
-from .notation import has_clash, is_marks, is_no_puzzle, load_object, open_brackets
-from .streams import FileError, Source
+from .notation import clean_clues, has_clash, is_marks, is_no_puzzle, load_object, open_brackets
+from .streams import FileError, Folder, Source, read_text
 
 WHOLE = "whole"  # a text that is one puzzle
+FOLDER = "folder"  # with arrays
+TABLE = "table"  # CSV whose fields are texts of several lines
+OBJECTS = ("jsonl", "json", TABLE)  # rows that are objects
 NUMBERS = "numbers"  # of puzzles beyond 25x25
 # What can be read, with the beginnings that tell it where text does not.
 FORMATS: dict[str, tuple[bytes, ...]] = {
-    **dict.fromkeys(("lines", "csv", "rows", "marks", "jsonl", WHOLE), ()),
+    **dict.fromkeys(("lines", "csv", "rows", "marks", "jsonl", "json", WHOLE), ()),
     "parquet": (b"PAR1",),
     "arrow": (b"ARROW1", b"\xff\xff\xff\xff"),  # a file, a stream
     "npy": (b"\x93NUMPY",),
@@ -42,11 +45,13 @@ class ReadOptions:
     format: one of `FORMATS`, told by the content unless given. columns: by role (puzzle, answer,
     id, rules, clues) the column that holds it, where its name does not say so. ignore_ruleset: take
     a link that states rules only in words for a puzzle without them; else it cannot be read.
+    stated: by the id of such a puzzle, the clues that say what its words do.
     """
 
     format: str | None = None
     columns: Mapping[str, str] | None = None
     ignore_ruleset: bool = False
+    stated: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def asked(self) -> dict[str, str]:
@@ -62,29 +67,53 @@ class ReadOptions:
 AS_IT_IS = ReadOptions()
 
 
+def read_stated(path: str) -> dict[str, str]:
+    """The clues of a CSV file by their ids, as `ReadOptions.stated` has them.
+
+    Its header names an id and clues (or rules); several rows of an id join. Raises `ColumnError`
+    for other headers, `FileError` for a row without an id.
+    """
+    lines = [text for text in block_lines([read_text(path).encode()]) if not is_no_puzzle(text)]
+    rows = fields_of_many(lines, ",")
+    places = find_columns(rows[0] or () if rows else ())
+    clues = places.get("clues", places.get("rules"))
+    if "id" not in places or clues is None:
+        raise ColumnError(
+            f"{path}: no columns id and clues: there are {listed((rows and rows[0]) or ())}"
+        )
+    found: dict[str, str] = {}
+    for line, row in enumerate(rows[1:], 2):
+        if row is None or len(row) <= max(places["id"], clues) or not row[places["id"]].strip():
+            raise FileError(f"{path}: line {line}: expected an id and clues")
+        name, text = row[places["id"]].strip(), clean_clues(row[clues])
+        found[name] = f"{found[name]};{text}" if name in found else text
+    return found
+
+
 class FormatError(SatdokuError):
     """An unknown format, or one that the file does not have."""
 
 
 def recognise(source: Source, format: str | None) -> str | None:
-    """One of `ARRAYS`, "jsonl", `WHOLE`, `NUMBERS`, or None for text whose lines tell the rest.
+    """One of `ARRAYS`, of `OBJECTS`, `WHOLE`, `NUMBERS`, `FOLDER`; None for text whose lines tell
+    the rest.
 
-    Raises `FileError` for what holds no puzzles, `FormatError` for JSON that is no JSON lines and
-    for pencil marks that may be lists of puzzles.
+    Raises `FileError` for what holds no puzzles, `FormatError` for pencil marks that may be lists
+    of puzzles.
     """
+    if isinstance(source, Folder):
+        return FOLDER
     if format is None:
         format = next((name for name in ARRAYS if source.head.startswith(FORMATS[name])), None)
     if format is not None:
-        return format if format in (*ARRAYS, "jsonl", WHOLE) else None
+        kind = format if format in (*ARRAYS, *OBJECTS, WHOLE) else None
+        return TABLE if format == "csv" and _is_table(source) else kind
     if is_large(source.text_head):
         return NUMBERS
     if source.is_dimacs:
         raise FileError(f"{source.path}: a CNF, expected puzzles (`satdoku solve` reads CNF)")
-    if re.match(rb"\s*\[\s*[\[{\"]", source.text_head):
-        expected = "expected one object on each line (jq -c '.[]')"
-        raise FormatError(f"{source.path}: a JSON array, {expected}")
-    if _begins_with_json_lines(source):
-        return "jsonl"
+    if (kind := _kind_of_objects(source)) is not None:
+        return kind
     return WHOLE if _is_marks_in_lines(source) or _is_text_in_lines(source) else None
 
 
@@ -138,13 +167,40 @@ def _is_marks_in_lines(source: Source) -> bool:
     return False
 
 
-def _begins_with_json_lines(source: Source) -> bool:
-    """Whether the first line is a JSON object with keys of ours, or a broken one among others."""
-    lines = (text for text in block_lines([source.text_head]) if not is_no_puzzle(text))
+# How documents begin: an array of rows, or an object with such, or with a column a key.
+_ARRAY = re.compile(rb"\s*\[\s*[\[{\"]")
+_TEXT = rb'"(?:[^"\\]|\\.)*+"\s*+'
+_OBJECT = re.compile(
+    rb"\s*\{\s*+(?:" + _TEXT + rb":\s*+(?:" + _TEXT + rb"|[-+.\w]++\s*+),\s*+)*+" + _TEXT
+    + rb':\s*+(?:\[\s*+[{"]|\{\s*+"0")'
+)  # fmt: skip
+
+
+def _kind_of_objects(source: Source) -> str | None:
+    """One of `OBJECTS` if the text holds such, None for any other."""
+    head = source.text_head
+    if _ARRAY.match(head):
+        return "json"
+    lines = (text for text in block_lines([head]) if not is_no_puzzle(text))
     first, second = next(lines, ""), next(lines, "")
     if not first.lstrip().startswith("{"):
-        return False
+        return TABLE if _is_table(source) else None
     value = load_object(first)
-    if isinstance(value, dict):
-        return object_format(value) is None
-    return open_brackets(first) <= 0 or second.startswith("{")
+    if not isinstance(value, dict):
+        if not second.startswith("{") and _OBJECT.match(head):
+            return "json"
+        return "jsonl" if open_brackets(first) <= 0 or second.startswith("{") else None
+    form = object_format(value)
+    if form is not None and not form.is_row:
+        return None
+    return (
+        "jsonl" if second or not any(isinstance(v, list | dict) for v in value.values()) else "json"
+    )
+
+
+def _is_table(source: Source) -> bool:
+    """Whether the first line has the names of a format whose fields are texts of several lines."""
+    header = next(block_lines([source.text_head]), "")
+    fields = fields_of(header, ",") if len(header) < _LONGEST_TEXT else None
+    form = object_format(dict.fromkeys(fields or (), ""))
+    return form is not None and form.is_row

@@ -15,10 +15,11 @@ from ..model.grid import Grid, of_numbers
 from ..model.numbers import numbered
 from ..model.puzzle import Puzzle, Unreadable, placed
 from ..runtime.errors import SatdokuError
-from .formats import ARRAYS, AS_IT_IS, NUMBERS, WHOLE, ReadOptions, recognise
+from .formats import ARRAYS, AS_IT_IS, FOLDER, NUMBERS, OBJECTS, WHOLE, ReadOptions, recognise
 from .lines import whole_lines
+from .objects import object_records
 from .record import Reading, Record, of_record, whole_record
-from .sniff import layout_of, line_reader, object_records, text_records
+from .sniff import layout_of, line_reader, text_records
 from .streams import Source, open_source
 
 
@@ -55,7 +56,7 @@ def read_records(
     """What `read_puzzles` makes puzzles of, each with what is wrong with it as its grid."""
     asked = reading.asked
     with open_source(path) as source:
-        here = Reading(source.path, board, mixed=board is None, rules=rules)
+        here = Reading(source.path, board, mixed=board is None, rules=rules, stated=reading.stated)
         yield from _with_known_rules(_records(source, here, reading.format, asked), here)
 
 
@@ -63,7 +64,7 @@ def _records(
     source: Source, reading: Reading, format: str | None, asked: Mapping[str, str]
 ) -> Iterator[Record]:
     kind = recognise(source, format)
-    if kind in ARRAYS:
+    if kind in (*ARRAYS, FOLDER):
         from .collection import array_records  # with numpy
 
         return array_records(source, kind, reading, asked)
@@ -77,8 +78,8 @@ def _records(
         )
     if kind == WHOLE:
         return iter([whole_record(source.text(), reading)])
-    if kind == "jsonl":
-        return object_records(source.text_blocks(), reading, source.path, asked)
+    if kind in OBJECTS:
+        return object_records(source, str(kind), reading, asked)
     layout, reading = layout_of(source.text_head, reading, format, asked)
     return text_records(source.text_blocks(), line_reader(layout, reading, format), asked)
 

@@ -78,7 +78,8 @@ class Reading(NamedTuple):
 
     source: its name, for errors; board: the one that was asked for, None where each puzzle tells;
     usual: that of most puzzles of the file, None if it is not known yet; mixed: whether puzzles of
-    other boards count too; rules: those that were asked for, which a link must not exceed.
+    other boards count too; rules: those that were asked for, which a link must not exceed; stated:
+    by id, the clues that say what the words of a link do.
     """
 
     source: str | None = None
@@ -86,6 +87,7 @@ class Reading(NamedTuple):
     usual: Board | None = None
     mixed: bool = False
     rules: str | None = None
+    stated: Mapping[str, str] = {}
 
     @property
     def path(self) -> str:
@@ -115,8 +117,16 @@ class Reading(NamedTuple):
         if self.mixed and isinstance(record.grid, GridError):
             other = read(None)
             if isinstance(other.grid, Grid):
-                return other
-        return record
+                record = other
+        return self.told(record)
+
+    def told(self, record: Record) -> Record:
+        """The record; what its words say, as clues that were stated for its id."""
+        clues = self.stated.get(record.id) if record.warning is not None else None
+        if clues is None:
+            return record
+        rules = self.joined(record.rules or "", clues)
+        return record._replace(rules=rules, warning=None, constraints=None)
 
 
 def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
@@ -131,7 +141,7 @@ def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
         what = f"a text of {len(text)} characters"
         return Record(line, reading.error(what, f"a puzzle within {most}", line))
     if text.lstrip().startswith("{"):
-        return json_record(text, reading, line)
+        return reading.told(json_record(text, reading, line))
     marks = "".join(text.split())
     board = reading.board or board_for(round(len(marks) ** (1 / 3)) ** 2)
     in_rows = board is not None and board_for(len(marks)) is None and is_marks(marks)
@@ -358,7 +368,7 @@ def _link_record(
     return Record(
         line,
         puzzle.grid,
-        puzzle.rules,
+        _telling(puzzle.rules, puzzle.grid.board, reading.usual),
         clean(puzzle.id),
         puzzle.answer,
         puzzle.mark_bytes,
@@ -368,6 +378,13 @@ def _link_record(
         puzzle.words,
         puzzle.constraints,
     )
+
+
+def _telling(rules: str, board: Board, usual: Board | None) -> str:
+    """The rules, with the boxes of a usual board that is not that of the other puzzles."""
+    if usual is None or board.row_form == usual.row_form or not board.has_boxes or board.regions:
+        return rules
+    return rules if tells_board(rules) else f"boxes={board.box_rows}x{board.box_columns},{rules}"
 
 
 def of_record(record: Record, rules: RulesLike | None, source: str | None) -> Puzzle:

@@ -178,6 +178,27 @@ class Source:
         return whole
 
 
+class Folder(Source):
+    """A folder that is one collection: it holds arrays, a file each."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.head = path, b""
+
+
+def arrays_in(folder: str) -> list[str]:
+    """The files of arrays in a folder, in the order of their names; none if it is no folder.
+
+    A folder is a collection if it holds any.
+    """
+    if not os.path.isdir(folder):
+        return []
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise FileError(f"{folder}: {error.strerror or error}") from None
+    return [name for name in names if name.endswith(".npy")]
+
+
 @contextmanager
 def open_source(
     path: str | Source, on_open: Callable[[BinaryIO], None] | None = None
@@ -188,6 +209,9 @@ def open_source(
     """
     if isinstance(path, Source):
         yield path
+        return
+    if arrays_in(path):
+        yield Folder(path)
         return
     with open_input(path, on_open) as stream:
         yield Source(path, stream)
@@ -248,7 +272,11 @@ def check_inputs(paths: Iterable[str]) -> None:
         if os.path.isfile(path):
             with open_input(path):
                 pass
-        elif path != STANDARD and not (_is_stream(path) and os.access(path, os.R_OK)):
+        elif (
+            path != STANDARD
+            and not arrays_in(path)
+            and not (_is_stream(path) and os.access(path, os.R_OK))
+        ):
             _open(path, "rb").close()  # which says why not
 
 
@@ -269,7 +297,9 @@ def _is_stream(path: str) -> bool:
 def _open(path: str, mode: str) -> BinaryIO:
     """Open the file; errors name it."""
     if os.path.isdir(path):
-        raise FileError(f"{path}: is a directory, expected a file")
+        within = [name for name in sorted(os.listdir(path)) if arrays_in(os.path.join(path, name))]
+        instead = f", or one of those in it: {', '.join(within[:5])}" if within else ""
+        raise FileError(f"{path}: is a directory, expected a file{instead}")
     try:
         return cast("BinaryIO", open(path, mode))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name

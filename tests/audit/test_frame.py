@@ -107,8 +107,11 @@ def test_columns_by_other_names_and_rules():
     audit = audit_frame(frame, columns={"puzzle": "q", "answer": "a", "id": "n"})
     assert audit["files"][0]["answers"] == {"stated": 1, "right": 1}
     assert list(audit.rows.ids) == ["7"]
-    with pytest.raises(SatdokuError, match="data: no column 'puzzle': there are q, a, n"):
-        audit_frame(frame)
+    assert audit_frame(frame)["files"][0]["answers"] == {"stated": 1, "right": 1}  # by values
+    with pytest.raises(SatdokuError, match="data: no column 'puzzle': there are a, n"):
+        audit_frame(pandas.DataFrame({"a": ["x"], "n": [7]}))
+    with pytest.raises(SatdokuError, match="data: grids in q, r: tell which with --column"):
+        audit_frame(pandas.DataFrame({"q": [CLASSIC], "r": [CLASSIC]}))
     with pytest.raises(SatdokuError, match="holds no puzzle"):
         audit_frame(pandas.DataFrame({"puzzle": []}))
     four = audit_frame(["1234341221434321"], "diagonal")

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from dataset_cases import answer_fault, as_csv, class_of, fault, solutions, some_rows, text
+from dataset_cases import as_csv, expected, some_rows
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -102,49 +102,6 @@ OTHER = (PUZZLES / "generated-1000.txt").read_text().split("\n")[5]
 quick = settings(
     max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-
-
-def expected(rows, reference, grids, allowed, repair):
-    """The rows that stay, as their fields, and the reasons of the others, one after the other."""
-    known = {class_of(row.puzzle) for row in reference if row.puzzle is not None}
-    known_grids = {class_of(g) for row in reference if (g := grid_of(row, grids)) is not None}
-    kept, exact, classes, reasons = [], set(), {}, []
-    for row in rows:
-        reason, fields = fault(row, grids), row.fields
-        if repair and (not reason or "answer" in reason or reason == "givens changed"):
-            (solution,) = solutions(row.puzzle, grids)
-            reason, fields = "", (fields[0], fields[1], text(solution), fields[3])
-        elif reason in allowed:
-            reason = answer_fault(row) if reason == "several solutions" else ""
-            reason = "" if reason in allowed else reason
-        if not reason:
-            same, image, grid = row.puzzle, class_of(row.puzzle), grid_of(row, grids)
-            if image in known:
-                reason = "leak" * ("leak" not in allowed)
-            elif grid is not None and class_of(grid) in known_grids:
-                reason = "grid leak"
-            if not reason and same in exact and "exact duplicate" not in allowed:
-                reason = "exact duplicate"
-            others = classes.get(image, set()) - {same}
-            if not reason and others and "symmetric duplicate" not in allowed:
-                reason = "symmetric duplicate"
-            if not reason:
-                exact.add(same)
-                classes.setdefault(image, set()).add(same)
-                kept.append(fields)
-                continue
-        reasons.append(reason)
-    return kept, reasons
-
-
-def grid_of(row, grids):
-    """The grid that an audit knows of a row: its only solution, or a right answer."""
-    if row.puzzle is None:
-        return None
-    found = solutions(row.puzzle, grids)
-    if len(found) == 1:
-        return found[0]
-    return row.answer if row.answer in found else None
 
 
 @quick

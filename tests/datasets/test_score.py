@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satdoku
-from satdoku import check_answer
+from satdoku import check_answer, judge_placements
 from satdoku.datasets.score import AnswerError, find_answer
+from satdoku.explain.judge import Judgement
 from satdoku.model.board import Board
+from satdoku.runtime.errors import BudgetError
 
 PUZZLE = "....1..3...9..5..88.4..6.25......6....8..4...12..87...3..9..2...65..8...9........"
 LINE = "752819436639245718814736925473592681598164372126387549387951264265478193941623857"
@@ -270,3 +272,72 @@ def test_rules_in_words_are_refused():
 def test_as_data_is_plain():
     data = json.loads(json.dumps(check_answer(SEVERAL, SEVERAL).as_data()))
     assert data["grid"] == SEVERAL and data["score"] == 0 and data["empty"] == 11
+
+
+# Placements ---------------------------------------------------------------------------------------
+
+TWO_WAYS = "12..34.....2...."
+
+
+def verdicts(puzzle, text, rules=None):
+    return [(placed.claim, placed.verdict) for placed in judge_placements(puzzle, text, rules)]
+
+
+def test_each_placement_is_judged_on_the_board_that_those_before_it_leave():
+    text = "<answer>r1c3: 3</answer> r4c4: 9 <ANSWER>\nr1c4=4\nR1C3: 3\n"
+    text += "r1c3: 4\nr9c9: 1\nr2c3: 7</ANSWER>"
+    assert verdicts(TWO_WAYS, text) == [
+        ("r1c3=3", "open"), ("r1c4=4", "forced"), ("r1c3=3", "known"), ("r1c3=4", "wrong"),
+        ("r9c9=1", "wrong"), ("r2c3=7", "wrong"),
+    ]  # fmt: skip
+    first, second, *_ = judge_placements(TWO_WAYS, text)
+    assert (first.technique, second.technique) == (None, "hidden single")
+    assert second.words.startswith("r1c4=4: forced now; ")
+
+
+def test_a_wrong_placement_does_not_stay_on_the_board():
+    assert verdicts(TWO_WAYS, "r4c4: 1, r3c1: 2")[1] == verdicts(TWO_WAYS, "r3c1: 2")[0]
+    assert verdicts(TWO_WAYS, "No idea. <think>r1c1: 2</think>") == []
+
+
+@pytest.mark.parametrize("rules", ["classic", "diagonal"])
+def test_verdicts_are_those_of_all_solutions(four_by_four, rules):
+    """By brute force over the 288 grids, each cell and digit of a board with several solutions."""
+    sets = [[0, 5, 10, 15], [3, 6, 9, 12]] if rules == "diagonal" else []
+    grids = [g for g in four_by_four if all(len({g[c] for c in cells}) == 4 for cells in sets)]
+    puzzle = bytes(digit if cell in (0, 3, 9) else 0 for cell, digit in enumerate(grids[7]))
+    fits = [g for g in grids if all(not p or p == d for p, d in zip(puzzle, g, strict=True))]
+    for cell, digit in ((c, d) for c in range(16) for d in range(1, 5)):
+        ((_, found),) = verdicts(list(puzzle), f"r{cell // 4 + 1}c{cell % 4 + 1}: {digit}", rules)
+        having = [g for g in fits if g[cell] == digit]
+        if puzzle[cell] == digit:
+            expected = {"known"}
+        elif len(having) == len(fits):
+            expected = {"forced", "lucky"}
+        else:
+            expected = {"open"} if having else {"wrong"}
+        assert found in expected
+
+
+def test_a_true_placement_that_no_step_concludes_is_lucky(monkeypatch):
+    judged = Judgement("r1c4=4", "true")
+    monkeypatch.setattr("satdoku.datasets.score.judge_step", lambda *_, **__: judged)
+    (found,) = judge_placements(TWO_WAYS, "r1c4: 4")
+    assert found.verdict == "lucky" and found.words == "r1c4=4: lucky, but not forced by one step"
+
+    def late(*_, **__):
+        raise BudgetError("late")
+
+    monkeypatch.setattr("satdoku.datasets.score.judge_step", late)
+    (found,) = judge_placements(TWO_WAYS, "r1c4: 4", timeout=3.0)
+    assert (found.verdict, found.words) == ("unknown", "r1c4=4: not judged within 3.0 s")
+
+
+def test_placements_on_a_puzzle_without_a_solution_are_refused():
+    with pytest.raises(AnswerError, match="a puzzle without a solution"):
+        judge_placements("11..............", "r2c2: 3")
+
+
+@pytest.mark.parametrize("answer", [None, 7, b"r1c1: 2", [1], "r1c1:", "r1c1: 1234"])
+def test_what_places_nothing_places_nothing(answer):
+    assert judge_placements(TWO_WAYS, answer) == []

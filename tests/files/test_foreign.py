@@ -6,7 +6,7 @@ import pytest
 from examples import CLASSIC
 
 import satdoku
-from satdoku.files import drawn, fpuzzles, iss, killer, pencilmark, puzzle_json
+from satdoku.files import drawn, fpuzzles, iss, killer, pencilmark, puzzle_json, sudokubench
 from satdoku.files.foreign import FORMATS, WRITTEN, is_foreign, parse_foreign
 from satdoku.files.one import parse_puzzle
 from satdoku.model.constraints import constraints_for
@@ -22,6 +22,7 @@ TEXTS = {
     iss: ("parse_iss", ".AntiKnight.~R1C1_5"),
     puzzle_json: ("parse_puzzle_json", WRITTEN["json"].write(KNIGHT)),
     pencilmark: ("parse_pencilmark", '{"format": "sudoku-puzzle"}'),
+    sudokubench: ("parse_sudokubench", '{"initial_board": "", "rules": ""}'),
     fpuzzles: ("parse_fpuzzles", WRITTEN["fpuzzles"].write(KNIGHT)),
 }
 

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from satdoku.files.columns import ColumnError
-from satdoku.files.formats import FORMATS, FormatError, ReadOptions, recognise
+from satdoku.files.formats import FORMATS, FormatError, ReadOptions, read_stated, recognise
 from satdoku.files.fpuzzles import format_fpuzzles
 from satdoku.files.fpuzzles.links import load
 from satdoku.files.streams import FileError, open_source
@@ -42,6 +42,11 @@ def kind(tmp_path):
         (f"# comment\n\n{KEYED}\n", "jsonl"),
         ('{"puzzle": "never closed\n{}\n', "jsonl"),
         ("{}\n", "jsonl"),
+        (f"[{KEYED}]", "json"),
+        (f" [\n {KEYED}", "json"),
+        ('{"a": ["' + CLASSIC + '"]}', "json"),
+        ('{\n "data": [\n  {"puzzle"', "json"),
+        ("title,initial_board,rules\n", "table"),
         (FPUZZLE, None),
         (json.dumps({"puzzle": CLASSIC}, indent=1), None),
         (CLASSIC, None),
@@ -55,8 +60,6 @@ def test_a_file_is_known_by_its_content(kind, data, expected):
 def test_what_is_no_collection_is_refused_and_named(kind):
     with pytest.raises(FileError, match=r"file: a CNF, expected puzzles"):
         kind("c x\np cnf 1 1\n1 0\n")
-    with pytest.raises(FormatError, match=r"file: a JSON array, expected one object on each line"):
-        kind(f"[{KEYED}]")
 
 
 def test_a_format_that_is_given_is_believed(kind):
@@ -104,3 +107,22 @@ def test_a_list_of_puzzles_is_no_marks(tmp_path_factory, lines):
     path.write_text("\n".join(lines))
     with open_source(str(path)) as source:
         assert recognise(source, None) is None
+
+
+def test_statements_by_id(tmp_path):
+    path = tmp_path / "s.csv"
+
+    def read(text):
+        path.write_text(text)
+        return read_stated(str(path))
+
+    found = read('# mine\nid,note,clues\na,x,"cage=7:r1c1,r1c2"\nb,,knight\na,,thermo:r1c1-r1c3\n')
+    assert found == {"a": "cage=7:r1c1,r1c2;thermo:r1c1-r1c3", "b": "knight"}
+    assert read("rules,puzzle_id\nking,7\n") == {"7": "king"}
+    with pytest.raises(ColumnError, match=r"s\.csv: no columns id and clues: there are id, x"):
+        read("id,x\na,b\n")
+    with pytest.raises(ColumnError, match="there are no names"):
+        read("")
+    for row in ("a", ",knight"):
+        with pytest.raises(FileError, match=r"s\.csv: line 3: expected an id and clues"):
+            read(f"id,clues\nb,king\n{row}\n")

@@ -234,5 +234,7 @@ def test_an_object_that_is_never_closed_costs_no_other(read):
 
 
 def test_a_file_without_a_key_for_the_puzzle_is_refused(read):
-    with pytest.raises(FileError, match="no object has a key 'puzzle'"):
+    with pytest.raises(FileError, match="grids in a, b: tell which with --column puzzle=NAME"):
         read({"a": P}, {"b": P})
+    with pytest.raises(FileError, match="no object has a key 'puzzle'"):
+        read({"a": "x"}, {"b": 1})

@@ -48,6 +48,7 @@ from satdoku.files.pencilmark import parse_pencilmark
 from satdoku.files.puzzle_json import format_puzzle_json, parse_puzzle_json
 from satdoku.files.puzzles import read_puzzles
 from satdoku.files.streams import Source, read_text
+from satdoku.files.sudokubench import parse_sudokubench
 from satdoku.model.board import Board, board_for
 from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.model.grid import LINE_BYTES, format_csv, format_line, format_pretty, parse_grid
@@ -272,6 +273,7 @@ TARGETS: dict[str, Callable[[bytes], object]] = {
     "drawn": one_puzzle,
     "one puzzle": one_puzzle,
     "pencilmark": lambda data: parse_pencilmark(text(data)),
+    "Sudoku-Bench": lambda data: parse_sudokubench(text(data)),
     "packed text": packed,
     "journal": journal,
     "lab results": lambda data: in_file(data, lambda path: read_rows(Path(path))),
@@ -375,6 +377,21 @@ def _exchanged() -> bytes:
     return json.dumps(stated | more | {"rules": rules}).encode()
 
 
+def _benched() -> bytes:
+    """A row of Sudoku-Bench, with a drawing of each sort."""
+    cells = ["r1c1", "r1c2"]
+    drawn = [
+        {"type": "cage", "style": "killer", "cells": cells, "value": "5"},
+        {"type": "cage", "style": "box", "cells": ["r1c1-r2c2"]},
+        {"type": "lines", "coords": cells, "color_hex": "#CFCFCF", "thickness": 20},
+        {"type": "overlays", "coords": cells, "shape": "circle", "width": 0.3, "text": "2"},
+        {"type": "global", "text": "anti-king"},
+        {"type": "manual", "text": "Normal sudoku rules apply."},
+    ]
+    stated = {"initial_board": "1..............2", "rows": 4, "cols": "4", "rules": '"Words."'}
+    return json.dumps(stated | {"visual_elements": json.dumps(drawn)}).encode()
+
+
 @cache
 def seeds() -> dict[str, tuple[bytes, ...]]:
     """Good inputs for each target."""
@@ -439,6 +456,11 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         ).encode(),
         format_puzzle_json(four, cage, candidates=[{1, 2}] * 16, title="a", author="b").encode(),
     )
+    found["collection as json"] = (
+        b"[" + b", ".join(objects.encode().splitlines()) + b"]",
+        b'{"quizzes": ["' + line + b'"], "solutions": [null]}',
+        b'[["' + line + b'", ""]]',
+    )
     found["collection as jsonl"] += (b"\n".join([objects.encode(), *own]),)
     measured = "solve,a,b,extended,oneshot,unique,0.1,0.2,3,4,,729,10530,60.0,1,v,c,.3,boolean,1,m,"
     found["collection as csv"] += (
@@ -455,6 +477,7 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         ),
         "puzzle JSON": own,
         "pencilmark": (_exchanged(),),
+        "Sudoku-Bench": (_benched(),),
         "packed text": (compress("abcabcabc" * 9 + "é").encode(), link.partition("=")[2].encode()),
         "journal": (_journal(),),
         "lab results": (f"{HEADER}\n{measured}\n".encode(),),

@@ -12,6 +12,7 @@ The data is what `json` reads and writes. A missing count means 0:
     symmetry         str: the symmetries that make two puzzles equal; None: not looked for
     files            a list with one entry per file:
         path, rows   path as given; number of rows that should hold a puzzle
+        layout       how the file is laid out, in words; empty for a puzzle a line
         sound        rows with nothing that is a fault
         statuses     name of a `Status` -> rows
         answers      stated -> puzzles with an answer; each of them also counts under right, wrong,

@@ -83,6 +83,8 @@ Report = Mapping[str, Any]  # see the package's docstring
 LEAKED = "In another file too"
 GRID_LEAKED = "Another puzzle of the same solution in another file"
 REPEATED_GRID = "repeated grid"
+UNSTATED = "unstated rules"
+WITHOUT_MEASURE = (REPEATED_GRID, UNSTATED)  # kinds of findings that no `Measure` counts
 # The sections of a report with what one file shares with another.
 BETWEEN = {LEAKED: "leaks", GRID_LEAKED: "grid_leaks"}
 LEAK_KINDS = ("exact", "symmetric")
@@ -93,6 +95,8 @@ ADVICE = {
     LEAKED: "Remove these rows from one of the two files: a test must not measure memory.",
     "malformed row": "Repair or drop these rows: a reader that skips them silently shifts every "
     "row after them.",
+    UNSTATED: "State these rules in clues (--stated), or check the rows by hand: nothing is known "
+    "of their solutions.",
     "clashing givens": "Two givens break a rule: look for a shifted column or the wrong rules.",
     "no solution": "Drop these puzzles, or look for a mistyped given; under other rules they may "
     "have a solution.",
@@ -180,16 +184,22 @@ def problems(report: Report) -> list[Problem]:
     }
     for measure in (m for m in MEASURES if m.problem):
         found[measure.problem] = [
-            Place(value(file, measure, report) or 0, *base_of(file, measure), name)
+            Place(_hits(file, measure, report), *base_of(file, measure), name)
             for file, name in zip(report["files"], names, strict=True)
         ]
     for file, name in zip(report["files"], names, strict=True):
         for finding in file["findings"]:
-            if finding["kind"] not in ADVICE or finding["kind"] == REPEATED_GRID:  # no measure
+            if finding["kind"] not in ADVICE or finding["kind"] in WITHOUT_MEASURE:
                 place = Place(finding["count"], file["rows"], "rows", name)
                 found.setdefault(capitalised(shorten(finding["kind"])), []).append(place)
     there = {what: [p for p in places if p.hits] for what, places in found.items()}
     return [Problem(what, places) for what, places in there.items() if places]
+
+
+def _hits(file: Report, measure: Measure, report: Report) -> int:
+    """The number that a measure has found, without what is a problem of its own."""
+    apart = _found(file, UNSTATED) if measure.key == "invalid" else 0
+    return (value(file, measure, report) or 0) - apart
 
 
 def and_more(places: Sequence[Place]) -> str:
@@ -247,8 +257,10 @@ def _proved(report: Report, rows: int, stated: int) -> str:
 
 
 def remarks(report: Report) -> Iterator[str]:
-    """What is neither good nor bad: how many puzzles share a solution grid."""
+    """What is neither good nor bad: how files are read, how many puzzles share a solution grid."""
     for file, name in zip(report["files"], file_names(report), strict=True):
+        if file.get("layout"):
+            yield f"Layout of {name}: {file['layout']}."
         if _has_clusters(file):
             grids = file["grids"]
             up_to = f", {grids['classes']:,} up to symmetry" if "classes" in grids else ""
@@ -345,8 +357,12 @@ def circumstances(report: Report) -> str:
 
 def _unreadable(file: Report) -> int:
     """The rows of a file that hold no puzzle that can be read."""
-    found = (f["count"] for f in file["findings"] if f["kind"] == "malformed row")
-    return int(next(found, 0))
+    return _found(file, "malformed row") + _found(file, UNSTATED)
+
+
+def _found(file: Report, kind: str) -> int:
+    """How many findings of a kind a file has."""
+    return int(next((f["count"] for f in file["findings"] if f["kind"] == kind), 0))
 
 
 def distribution(file: Report, head: str) -> str:

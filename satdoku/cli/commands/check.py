@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -29,12 +30,18 @@ class Arguments(opt.Puzzles, opt.Solver, Program):
         "(docs/LEARNING.md); text or a file, with or without words around the grid; one for each "
         "puzzle",
     )
+    placements = opt.flag(
+        help="of the digits that --answer places one by one (r1c2: 5), in their order: is each "
+        "forced, lucky or wrong (docs/LEARNING.md)"
+    )
 
 
 def run(arguments: Arguments) -> int:
     """The status of each puzzle; exit 1 if any is not unique, or if any answer is wrong."""
     if arguments.answer:
         return exit_code(arguments, _answers(arguments))
+    if arguments.placements:
+        raise SatdokuError("--placements needs --answer, whose placements it judges")
 
     def answers() -> Iterator[bool | Unreadable]:
         for found in decided(arguments, arguments.conflicts, strict=True):
@@ -81,8 +88,24 @@ def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
 def _is_right(arguments: Arguments, asked: Puzzle, answer: str) -> bool:
     from ...datasets.score import checked
 
+    if arguments.placements:
+        return _are_forced(arguments, asked, answer)
     found = checked(asked, answer)
     first = "right" if found.right else f"wrong, score {found.score:.3f}"
     words = "\n  ".join([first, *found.reasons])
     show(arguments, words, asked.record, **found.as_data())
     return found.right
+
+
+def _are_forced(arguments: Arguments, asked: Puzzle, answer: str) -> bool:
+    """Whether no placement is wrong, and there is one; each with its verdict."""
+    from ...datasets.score import judge_placements
+    from ...explain.judge import LIMIT
+
+    found = judge_placements(asked, answer, timeout=arguments.timeout or LIMIT)
+    counts = Counter(placed.verdict for placed in found)
+    total = ", ".join(f"{count} {verdict}" for verdict, count in counts.items()) or "none"
+    words = "\n".join([*(placed.words for placed in found), f"{len(found)} placements: {total}"])
+    rows = [placed._asdict() for placed in found]
+    show(arguments, words, asked.record, placements=rows, counts=dict(counts))
+    return bool(found) and not counts["wrong"]

@@ -171,7 +171,7 @@ def read_parts(
     """What `read_chunks` reads, but plain lines as `Plain`."""
     asked, format = reading.asked, reading.format
     with open_source(path, on_open) as source:
-        here = Reading(source.path, board, usual=board or usual, rules=rules)
+        here = Reading(source.path, board, usual=board or usual, rules=rules, stated=reading.stated)
         if AVAILABLE and not keep and recognise(source, format) is None:
             layout, here = layout_of(source.text_head, here, format, asked)
             if layout == Layout() and format != "rows":

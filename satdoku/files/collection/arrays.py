@@ -1,4 +1,5 @@
-"""Collections as numpy arrays: .npy files, and .npz files with a named array a column.
+"""Collections as numpy arrays: .npy files, .npz files with a named array a column, and folders
+with a file for each.
 
 Invariant: arrays are streamed, never loaded whole (unless in Fortran order), and never unpickled; a
 row with a value that is no digit is an error of its row.
@@ -7,9 +8,12 @@ row with a value that is no digit is an error of its row.
 from __future__ import annotations
 
 import math
+import os
+import re
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
@@ -17,9 +21,10 @@ from numpy.typing import NDArray
 
 from ...model.board import MAX_SIZE, Board, board_for
 from ...runtime.errors import SatdokuError
-from ..columns import find_columns, listed
+from ..coding import Coding, codings_of
+from ..columns import find_columns, in_words, listed
 from ..record import Reading
-from ..streams import MAX_WHOLE, FileError
+from ..streams import MAX_WHOLE, FileError, arrays_in
 from .beside import Column, Table, grid_spans
 from .chunk import Chunk
 from .table import column_chunks
@@ -65,9 +70,10 @@ class _Stream(NamedTuple):
 def npy_chunks(
     file: BinaryIO, reading: Reading, size: int, *, keep: bool = False
 ) -> Iterator[Chunk]:
-    """Puzzles of a .npy file: (N, cells), (N, n, n), (N, variables) bool marks, or N strings."""
+    """Puzzles of a .npy file: (N, cells), (N, n, n), (N, variables) bool marks, or N strings; or
+    numbers in one of the other codings of `coding`."""
     streams = {"puzzle": _open(file, reading.path)}
-    yield from _chunks(streams, {"puzzle": "puzzle"}, reading, size, keep=keep)
+    yield from _chunks("array", streams, {"puzzle": "puzzle"}, reading, size, keep=keep)
 
 
 def npz_chunks(
@@ -80,33 +86,68 @@ def npz_chunks(
     path = reading.path
     with _broken_told(path):
         archive = zipfile.ZipFile(file)
-        names = [name.removesuffix(".npy") for name in archive.namelist()]
-        places = find_columns(names, asked)
-        if "puzzle" not in places:
-            raise FileError(f"{path}: no array 'puzzles': there are {listed(names)}")
-        roles = {role: names[at] for role, at in places.items()}
-        streams = {name: _entry(archive, name, path) for name in roles.values()}
-        if keep:
-            count = streams[roles["puzzle"]].shape[0]
-            others = {name: _other(archive, name, path, count) for name in names}
-            streams = {
-                name: stream
-                for name in names
-                if (stream := streams.get(name) or others[name]) is not None
-            }
-    yield from _chunks(streams, roles, reading, size, keep=keep)
+        entries = {name.removesuffix(".npy"): name for name in archive.namelist()}
+
+    def entry(name: str) -> _Stream:
+        with _broken_told(path):
+            return _open(archive.open(entries[name]), f"{path}: {entries[name]}")  # type: ignore[arg-type]
+
+    yield from _named(entries, entry, "arrays", reading, size, asked, keep=keep)
 
 
-def _entry(archive: zipfile.ZipFile, name: str, path: str) -> _Stream:
-    """An array of an archive, which may have its name without an ending."""
-    entry = f"{name}.npy" if f"{name}.npy" in archive.namelist() else name
-    return _open(archive.open(entry), f"{path}: {entry}")  # type: ignore[arg-type]
+def folder_chunks(
+    folder: str, reading: Reading, size: int, asked: Mapping[str, str], *, keep: bool = False
+) -> Iterator[Chunk]:
+    """The same of a folder with a .npy file for each array, as HRM and TRM read it.
+
+    The files of one set have a name in common, two underscores, and that of the array:
+    `all__inputs.npy`, `all__labels.npy`. Raises `FileError` for files of several sets.
+    """
+    files = {re.split("__", name[:-4])[-1]: name for name in arrays_in(folder)}
+    sets = {name[:-4].rpartition("__")[0] for name in arrays_in(folder)}
+    if len(sets) > 1:
+        raise FileError(f"{reading.path}: arrays of several sets, {listed(sorted(sets))}")
+    with ExitStack() as open_files:
+
+        def entry(name: str) -> _Stream:
+            path = os.path.join(folder, files[name])
+            try:
+                return _open(open_files.enter_context(open(path, "rb")), path)
+            except OSError as error:
+                raise FileError(f"{path}: {error.strerror or error}") from None
+
+        yield from _named(files, entry, "folder of arrays", reading, size, asked, keep=keep)
 
 
-def _other(archive: zipfile.ZipFile, name: str, path: str, count: int) -> _Stream | None:
+def _named(
+    names: Iterable[str],
+    entry: Callable[[str], _Stream],
+    kind: str,
+    reading: Reading,
+    size: int,
+    asked: Mapping[str, str],
+    *,
+    keep: bool,
+) -> Iterator[Chunk]:
+    """The puzzles of arrays with names; keep: with all that have a row for each puzzle."""
+    names = list(names)
+    places = find_columns(names, asked)
+    if "puzzle" not in places:
+        raise FileError(f"{reading.path}: no array 'puzzles': there are {listed(names)}")
+    roles = {role: names[at] for role, at in places.items()}
+    streams = {name: entry(name) for name in roles.values()}
+    if keep:
+        count = streams[roles["puzzle"]].shape[0]
+        others = {name: _other(entry, name, count) for name in names if name not in streams}
+        every = {**others, **streams}
+        streams = {name: found for name in names if (found := every[name]) is not None}
+    yield from _chunks(kind, streams, roles, reading, size, keep=keep)
+
+
+def _other(entry: Callable[[str], _Stream], name: str, count: int) -> _Stream | None:
     """An array that stands beside the puzzles, None if it has no row for each of them."""
     with suppress(FileError):
-        stream = _entry(archive, name, path)
+        stream = entry(name)
         return stream if stream.shape[0] == count else None
     return None
 
@@ -164,6 +205,7 @@ def _may_be_column(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bool:
 
 
 def _chunks(
+    kind: str,
     streams: dict[str, _Stream],
     roles: Mapping[str, str],
     reading: Reading,
@@ -171,25 +213,43 @@ def _chunks(
     *,
     keep: bool = False,
 ) -> Iterator[Chunk]:
-    path, board = reading.path, reading.known_board or _board_of(streams[roles["puzzle"]])
+    path = reading.path
     counts = {stream.shape[0] for stream in streams.values()}
     if len(counts) > 1:
         raise FileError(f"{path}: arrays of {sorted(counts)} rows: expected the same number")
     first = 1
     widest = max(stream.row_bytes for stream in streams.values())
     size = min(size, max(1, _BLOCK_BYTES // widest))
-    for blocks in zip(*(stream.rows(size) for stream in streams.values()), strict=True):
+    rows = zip(*(stream.rows(size) for stream in streams.values()), strict=True)
+    begun = next(rows, None)
+    if begun is None:
+        return
+    blocks_of = dict(zip(streams, begun, strict=True))
+    held = {role: blocks_of[name] for role, name in roles.items()}
+    codings = codings_of(held, reading.known_board, path)
+    board = reading.known_board or codings["puzzle"].board or _board_of(streams[roles["puzzle"]])
+    layout = _in_words(kind, roles, codings)
+    for blocks in chain([begun], rows):
         arrays = dict(zip(streams, blocks, strict=True))
         columns = {role: arrays[name] for role, name in roles.items()}
+        columns |= {role: coding.decoded(columns[role]) for role, coding in codings.items()}
         stop = first + len(blocks[0])
         start = 0
         for chunk in column_chunks(columns, board, np.arange(first, stop, dtype=np.int64), reading):
             if keep:
                 some = {name: array[start : start + chunk.rows] for name, array in arrays.items()}
                 chunk = chunk._replace(beside=array_table(some, roles, chunk))
-            yield chunk
+            yield chunk._replace(layout=layout)
             start += chunk.rows
         first = stop
+
+
+def _in_words(kind: str, roles: Mapping[str, str], codings: Mapping[str, Coding]) -> str:
+    """What `Chunk.layout` says; nothing of an array of digits."""
+    notes = {role: coding.words for role, coding in codings.items()}
+    if kind == "array":
+        return f"{kind}, {notes['puzzle']}" if notes["puzzle"] else ""
+    return in_words(kind, roles, notes)
 
 
 def _board_of(stream: _Stream) -> Board:
@@ -212,9 +272,13 @@ def array_table(
     }
     grids = {"puzzle": chunk.puzzle_texts}
     if chunk.answers is not None:
-        there = np.ones(chunk.rows, np.bool_)
+        there = chunk.answers.stated.copy()
         there[list(chunk.answers.errors)] = False
         grids["answer"] = grid_spans(chunk.answers.cells, there, chunk.board)
+        columns[roles["answer"]] = [
+            value if stated else None
+            for value, stated in zip(columns[roles["answer"]], chunk.answers.stated, strict=True)
+        ]
     for role, texts in grids.items():
         stated = columns[roles[role]]
         columns[roles[role]] = [text or stated[row] for row, text in enumerate(texts)]

@@ -7,26 +7,30 @@ set. pyarrow is an extra (`satdoku[parquet]`), imported when such a file is met.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from ...model.board import Board
-from ..columns import find_columns, listed
+from ..columns import find_columns, in_words, listed
+from ..foreign import object_format
+from ..objects import Item, Keys, is_puzzle, item_of, settled
 from ..record import Reading
 from ..sniff import board_of
 from ..streams import BLOCK_BYTES, FileError
 from .beside import Table, unique_names
 from .chunk import Chunk
-from .table import column_chunks, of_usual_board
+from .table import column_chunks, object_chunks, of_usual_board
 
 FILE_MAGIC = b"ARROW1"
 MAX_MEMORY = 4 << 30  # bytes that pyarrow may take: a batch, or a page a column, is read whole
 _AS_BYTES = {"string": "binary", "large_string": "large_binary", "string_view": "binary_view"}
 _MOST_COLUMNS = 10_000
+_ROWS = 64  # that are read at once as objects, and tell where puzzles are
 _MOST_VALUES = 64 << 20  # in the rows that are read at once, or bytes of texts: 4096 of marks
 
 
@@ -87,9 +91,11 @@ def _parquet(
     file: BinaryIO, reading: Reading, size: int, asked: Mapping[str, str], keep: bool
 ) -> Iterator[Chunk]:
     table = pyarrow().parquet.ParquetFile(file, buffer_size=BLOCK_BYTES, pre_buffer=False)
-    columns = _columns(table.schema_arrow.names, reading.path, asked)
-    only = None if keep else list(dict.fromkeys(columns.values()))
-    yield from _chunks(table.iter_batches(batch_size=size, columns=only), columns, reading, keep)
+
+    def batches(names: list[str] | None, size: int) -> Iterator[Any]:
+        return iter(table.iter_batches(batch_size=size, columns=names))
+
+    yield from _read(batches, table.schema_arrow.names, "Parquet", reading, size, asked, keep)
 
 
 def _arrow(
@@ -100,22 +106,95 @@ def _arrow(
     open_it = ipc.open_stream if is_stream else ipc.open_file
     file.seek(0)
     names = open_it(file).schema.names
-    columns = _columns(names, reading.path, asked)
-    file.seek(0)
-    needed = range(len(names)) if keep else sorted({names.index(n) for n in columns.values()})
-    table = open_it(file, options=ipc.IpcReadOptions(included_fields=list(needed)))
-    batches = table if is_stream else map(table.get_batch, range(table.num_record_batches))
-    slices = (b.slice(i, size) for b in batches for i in range(0, b.num_rows, size))
-    yield from _chunks(slices, columns, reading, keep)
+
+    def batches(some: list[str] | None, size: int) -> Iterator[Any]:
+        file.seek(0)
+        needed = range(len(names)) if some is None else sorted(map(names.index, some))
+        table = open_it(file, options=ipc.IpcReadOptions(included_fields=list(needed)))
+        found = table if is_stream else map(table.get_batch, range(table.num_record_batches))
+        return (b.slice(i, size) for b in found for i in range(0, b.num_rows, size))
+
+    yield from _read(batches, names, "Arrow", reading, size, asked, keep)
 
 
-def _columns(names: list[str], path: str, asked: Mapping[str, str]) -> dict[str, str]:
+# Gives batches of at most so many rows from the beginning, with the columns of these names, or all.
+Batches = Callable[[list[str] | None, int], Iterator[Any]]
+
+
+def _read(
+    batches: Batches,
+    names: list[str],
+    kind: str,
+    reading: Reading,
+    size: int,
+    asked: Mapping[str, str],
+    keep: bool,
+) -> Iterator[Chunk]:
+    """The puzzles: of columns, or of rows as objects, where only these tell where puzzles are."""
     if len(names) > _MOST_COLUMNS:
-        raise FileError(f"{path}: {len(names):,} columns, expected at most {_MOST_COLUMNS:,}")
-    places = find_columns(names, asked)
-    if "puzzle" not in places:
-        raise FileError(f"{path}: no column 'puzzle': there are {listed(names)}")
-    return {role: names[at] for role, at in places.items()}
+        raise FileError(
+            f"{reading.path}: {len(names):,} columns, expected at most {_MOST_COLUMNS:,}"
+        )
+    columns = _columns(batches, names, reading, asked)
+    if columns is None:
+        items = _items(batches(None, _ROWS), reading.path)
+        found = settled(items, kind, reading.known_board, reading.path, asked)
+        yield from object_chunks(found, reading, size, keep=keep)
+        return
+    only = None if keep else list(dict.fromkeys(columns.values()))
+    layout = in_words(kind, columns)
+    for chunk in _chunks(batches(only, size), columns, reading, keep):
+        yield chunk._replace(layout=layout)
+
+
+def _columns(
+    batches: Batches, names: list[str], reading: Reading, asked: Mapping[str, str]
+) -> dict[str, str] | None:
+    """The column of each role; None if the rows must be read as objects.
+
+    A name is believed if its first values are puzzles, or none are elsewhere.
+    """
+    form = object_format(dict.fromkeys(names, ""))
+    if form is not None and form.is_row:
+        return None
+    simple = {role: name for role, name in asked.items() if "." not in name}
+    found = {role: names[at] for role, at in find_columns(names, simple).items()}
+    if "puzzle" in simple or not names:
+        return found
+    if "puzzle" in found and any(map(is_puzzle, _first(batches, found["puzzle"], reading))):
+        return found
+    rows = [item.row for item in islice(_items(batches(None, _ROWS), reading.path), _ROWS)]
+    keys = Keys(asked)
+    keys.learn(rows)
+    keys.settle([row for row in rows if isinstance(row, dict)], reading.path)
+    if not keys.has_puzzles:
+        raise FileError(f"{reading.path}: no column 'puzzle': there are {listed(names)}")
+    return None if keys.inner else keys.of_role
+
+
+def _first(batches: Batches, name: str, reading: Reading) -> list[Any]:
+    """The first values of a column."""
+    batch = next(batches([name], _ROWS), None)
+    if batch is None:
+        return []
+    values: list[Any] = _values(_checked(batch.column(0), f"{reading.path}: column 'puzzle'"))
+    return values
+
+
+def _items(batches: Iterator[Any], path: str) -> Iterator[Item]:
+    """Rows as objects, by their numbers from 1."""
+    number = 1
+    for batch in batches:
+        batch.validate(full=True)
+        if batch.nbytes > _MOST_VALUES:
+            raise FileError(f"{path}: {batch.nbytes:,} bytes in {batch.num_rows:,} rows: too many")
+        for row in batch.to_pylist():
+            text = {
+                k: v.decode("utf-8", "replace") if isinstance(v, bytes) else v
+                for k, v in row.items()
+            }
+            yield item_of(number, text)
+            number += 1
 
 
 def _chunks(

@@ -18,7 +18,7 @@ from ...model.board import Board
 from ...model.grid import notation_of
 from ..columns import BEFORE, ROLES, Layout, fields_of_many
 from ..notation import find_grid
-from ..sniff import Keys, Stated
+from ..objects import Keys, Stated, object_in
 from ..spans import Spans, fixed, spans_of
 
 Column = Any  # N values: a list, a numpy array (N, ...), or an Arrow array
@@ -105,10 +105,21 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def object_table(rows: Sequence[Stated], keys: Keys) -> Table:
-    """JSON objects by their keys; a text that is none stands where the puzzles do."""
-    roles = {"puzzle": "puzzle", **keys.of_role}
-    names = tuple(keys.seen | {roles["puzzle"]: None})
+    """JSON objects by their keys; a text that is none stands where the puzzles do.
+
+    What holds a role within an object gets a column of its own.
+    """
+    inner = [INVENTED.get(role, role) for role in keys.inner]
+    added = unique_names([*keys.seen, *inner])[len(keys.seen) :]
+    roles = {"puzzle": "puzzle", **keys.of_role, **dict(zip(keys.inner, added, strict=True))}
+    names = tuple(keys.seen | dict.fromkeys(added) | {roles["puzzle"]: None})
     objects = [{roles["puzzle"]: row} if isinstance(row, str) else row for row in rows]
+    if keys.inner:
+        paths = dict(zip(added, keys.inner.values(), strict=True))
+        objects = [
+            row | {name: object_in(row.get(o)).get(k, ABSENT) for name, (o, k) in paths.items()}
+            for row in objects
+        ]
     return Table(names, [[row.get(name, ABSENT) for row in objects] for name in names], roles)
 
 

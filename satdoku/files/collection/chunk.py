@@ -49,7 +49,8 @@ class Chunk(NamedTuple):
     and rules, N strings each, and answers; None where there are none. warnings: by index, what
     links state in words only. marks: by index, the pencil marks (as in `Record`) that a puzzle in
     digits has beside its givens, as links may. beside: all columns of the file as they stand in it,
-    where they were asked for. own_board: the board, where it is no usual one. Digits are positions
+    where they were asked for. own_board: the board, where it is no usual one. layout: how the file
+    is laid out, in words, empty for a puzzle a line. Digits are positions
     among those of the board, and the boards that rules fix for rows have the same cells and digits
     (`Board.row_form`).
     """
@@ -65,6 +66,7 @@ class Chunk(NamedTuple):
     marks: Mapping[int, bytes] | None = None
     beside: Table | None = None
     own_board: Board | None = None
+    layout: str = ""
 
     @property
     def rows(self) -> int:
@@ -147,18 +149,19 @@ class Chunk(NamedTuple):
             self.marks and _shifted(self.marks, start, stop),
             self.beside and self.beside.part(start, stop),
             self.own_board,
+            self.layout,
         )  # fmt: skip
 
     def warnings_as_errors(self, advice: str = "") -> Chunk:
         """The chunk with the puzzles that have a warning among its errors; `advice` ends these."""
         if not self.warnings:
             return self
-        from ..foreign import ForeignError  # few collections hold links
+        from ..foreign import UnstatedError  # few collections hold links
 
         errors, puzzles = dict(self.errors), self.puzzles.copy()
         for row, warning in self.warnings.items():
             line = int(self.lines[row])
-            errors.setdefault(row, ForeignError(warning + advice, line=line, source=self.source))
+            errors.setdefault(row, UnstatedError(warning + advice, line=line, source=self.source))
             puzzles[row] = 0
         return self._replace(puzzles=puzzles, errors=errors, warnings=None)
 

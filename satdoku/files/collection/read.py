@@ -6,21 +6,18 @@ Invariant: every format becomes the same chunks, in the order of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
 from typing import BinaryIO
-
-import numpy as np
 
 from ...model.board import MAX_SIZE, Board
 from ...model.grid import Grid, GridError
-from ..formats import AS_IT_IS, NUMBERS, WHOLE, ReadOptions, recognise
+from ..formats import AS_IT_IS, FOLDER, NUMBERS, OBJECTS, WHOLE, ReadOptions, recognise
+from ..objects import read_objects
 from ..record import Reading, Record, usual_board, whole_record
-from ..sniff import Objects, layout_of, line_reader, read_objects, text_records
+from ..sniff import layout_of, line_reader, text_records
 from ..streams import Source, open_source
 from . import Plain, text_parts
-from .beside import object_table
 from .chunk import CHUNK_PUZZLES, Chunk, chunk_records, record_chunks
-from .table import column_chunks
+from .table import object_chunks
 from .text import begun_chunks
 
 
@@ -46,14 +43,14 @@ def read_chunks(
     """
     asked, format = reading.asked, reading.format
     with open_source(path, on_open) as source:
-        here = Reading(source.path, board, usual=board or usual, rules=rules)
+        here = Reading(source.path, board, usual=board or usual, rules=rules, stated=reading.stated)
         kind = recognise(source, format)
         if kind == NUMBERS:
             expected = f"at most {MAX_SIZE}x{MAX_SIZE} in a collection (docs/LARGE.md)"
             raise GridError("puzzles beyond that", expected, source=source.path)
-        if kind == "jsonl":
-            found = read_objects(source.text_blocks(), here.usual, source.path, asked)
-            yield from _object_chunks(found, here, size, keep=keep)
+        if kind in OBJECTS:
+            found = read_objects(source, kind, here.usual, asked)
+            yield from object_chunks(found, here, size, keep=keep)
         elif kind == WHOLE:
             record = whole_record(source.text(), here)
             grid = record.grid
@@ -85,6 +82,10 @@ def _array_chunks(
     *,
     keep: bool = False,
 ) -> Iterator[Chunk]:
+    if kind == FOLDER:
+        from .arrays import folder_chunks
+
+        return folder_chunks(source.path, reading, size, asked, keep=keep)
     stream = source.rewound()
     if kind == "npy":
         from .arrays import npy_chunks
@@ -118,24 +119,3 @@ def _text_chunks(
         return begun_chunks(records, board, reading, size, keep=keep)
     found = text_parts(blocks, reader, size, asked, keep=keep)
     return (part.chunk() if isinstance(part, Plain) else part for part in found)
-
-
-def _object_chunks(
-    found: Objects, reading: Reading, size: int, *, keep: bool = False
-) -> Iterator[Chunk]:
-    """The objects' values, a column a role; a line that holds no object is an error."""
-    board = found.board or Board()
-    while part := list(islice(found.rows, size)):
-        values = [{} if isinstance(row, GridError) else row for _, row, _ in part]
-        roles = dict.fromkeys(role for row in values for role in row)
-        columns = {role: [row.get(role) for row in values] for role in ("puzzle", *roles)}
-        lines = np.array([line for line, _, _ in part], dtype=np.int64)
-        for chunk in column_chunks(columns, board, lines, reading):
-            here, part = part[: chunk.rows], part[chunk.rows :]
-            for index, (_, row, _) in enumerate(here):
-                if isinstance(row, GridError):
-                    chunk.errors[index] = row
-            if keep:
-                table = object_table([stated for _, _, stated in here], found.keys)
-                chunk = chunk._replace(beside=table)
-            yield chunk

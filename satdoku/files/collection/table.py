@@ -7,6 +7,7 @@ plain values are read all at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,8 +27,10 @@ from ..cells import (
 )
 from ..foreign import is_foreign
 from ..notation import clean, clean_clues, clean_rules, read_marks, read_value
+from ..objects import Objects
 from ..record import Reading, Record, object_record, other_board
 from ..streams import FileError
+from .beside import object_table
 from .chunk import Answers, Chunk, Puzzles, board_of, on_board, own, row_values, runs
 
 Column = Any  # an array (N, ...), or a sequence of N strings, lists of digits or None
@@ -108,7 +111,28 @@ def _row_boards(
 def _may_state_board(value: Any, board: Board) -> bool:
     """Whether a value may be a text of another program that states a board."""
     is_text = isinstance(value, str) and len(value) != board.grid_cells
-    return is_text and may_tell_other(value) and is_foreign(value)
+    return is_text and (value[:1] == "{" or may_tell_other(value)) and is_foreign(value)
+
+
+def object_chunks(
+    found: Objects, reading: Reading, size: int, *, keep: bool = False
+) -> Iterator[Chunk]:
+    """The objects' values, a column a role; a line that holds no object is an error."""
+    board = found.board or Board()
+    while part := list(islice(found.rows, size)):
+        values = [{} if isinstance(row, GridError) else row for _, row, _ in part]
+        roles = dict.fromkeys(role for row in values for role in row)
+        columns = {role: [row.get(role) for row in values] for role in ("puzzle", *roles)}
+        lines = np.array([line for line, _, _ in part], dtype=np.int64)
+        for chunk in column_chunks(columns, board, lines, reading):
+            here, part = part[: chunk.rows], part[chunk.rows :]
+            for index, (_, row, _) in enumerate(here):
+                if isinstance(row, GridError):
+                    chunk.errors[index] = row
+            if keep:
+                table = object_table([stated for _, _, stated in here], found.keys)
+                chunk = chunk._replace(beside=table)
+            yield chunk._replace(layout=found.layout)
 
 
 def column_chunk(
@@ -163,6 +187,8 @@ def _read_links(
             continue
         stated = texts["rules"][row] if "rules" in texts else ""
         values = {"puzzle": value, "rules": stated}
+        if "id" in texts:
+            values["id"] = texts["id"][row]
         record = object_record(values, place.reading, int(place.lines[row]))
         record = on_board(record, place.board, place.reading.path)
         grid = record.grid

@@ -149,7 +149,7 @@ def test_the_symmetries_are_those_of_the_rules(run, file):
 def test_a_kind_that_is_unknown(run, file):
     code, out, err = run(file(table(GOOD)), "--allow", "leak,leek")
     assert (code, out) == (2, "")
-    assert err.startswith("satdoku: no finding 'leek': choose from malformed-row, clashing-givens,")
+    assert err.startswith("satdoku: no finding 'leek': choose from malformed-row, unstated-rules,")
     assert run(file(table(GOOD)), "--allow", "")[0] == 0
 
 

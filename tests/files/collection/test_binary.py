@@ -84,9 +84,8 @@ def test_keys_that_appear_late_count_from_there(rows, size):
 
 @pytest.mark.parametrize("value", [[{"puzzle": P}], [P], [DIGITS]])
 @pytest.mark.parametrize("indent", [None, 1])
-def test_a_json_array_is_refused_rather_than_taken_for_one_puzzle(rows, value, indent):
-    with pytest.raises(SatdokuError, match="a JSON array, expected one object on each line"):
-        rows(json.dumps(value, indent=indent))
+def test_a_json_array_holds_a_puzzle_a_row(rows, value, indent):
+    assert rows(json.dumps(value * 2, indent=indent)) == [(1, Row(P)), (2, Row(P))]
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,9 @@ def test_a_format_that_is_given_is_the_one_that_is_told(target, format):
     writers = {
         "lines": lines, "csv": lambda rows: table(rows, "puzzle,x"), "rows": sdk, "marks": lines,
         "jsonl": lambda rows: objects(rows, "flat"), "parquet": lambda rows: parquet(rows, "text"),
-        "arrow": lambda rows: arrow(rows, "text"), "npy": lambda rows: npy(array(rows)),
+        "json": lambda rows: b"[" + b",".join(objects(rows, "flat").splitlines()) + b"]",
+        "arrow": lambda rows: arrow(rows, "text"),
+        "npy": lambda rows: npy(array(rows)),
         "npz": lambda rows: npz(puzzles=array(rows)), "whole": lines,
     }  # fmt: skip
     if format == "marks":
