@@ -5,9 +5,7 @@ Invariant: no numpy, so that a list of plain puzzles costs no import of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
@@ -18,12 +16,6 @@ from ..runtime.errors import SatdokuError
 BACKENDS = ("engine", "session")
 PROOF = "proof"  # the column of results for which answers are proved
 PIECE = 64  # puzzles that a worker rates, or asks a session, in turn: some take seconds each
-
-
-def format_for(path: str, formats: Collection[str]) -> str:
-    """The one of the formats that the file's ending names, or lines."""
-    suffixes = [suffix.lstrip(".") for suffix in Path(path).suffixes[-2:]]
-    return next((suffix for suffix in suffixes if suffix in formats), "line")
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from ..files.tables import open_table
 from ..model.constraints import RulesLike, constraints_for
 from ..runtime.errors import Status
 from ..runtime.progress import Progress, reporting
-from .inputs import Copied, Flags, Inputs, copied, form_of, read_twice, with_answers
+from .inputs import Copied, Flags, Inputs, copied, read_twice, with_answers
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
@@ -168,8 +168,8 @@ def clean(inputs: Inputs, output: str, cleaning: Cleaning = _PLAIN) -> dict[str,
     with (
         reporting(inputs.progress, None, " rows") as more,
         read_twice(inputs.paths),
-        open_table(output, form_of(output, cleaning.output_format)) as write,
-        open_table(dropped, form_of(dropped)) if dropped else nullcontext() as note,
+        open_table(output, cleaning.output_format) as write,
+        open_table(dropped) if dropped else nullcontext() as note,
     ):
         audit, rows, board = inputs.audited(more)
         asked = rows.file >= len(against)

@@ -31,7 +31,7 @@ from ..model.board import Board
 from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
-from .inputs import Inputs, copied, form_of, read_twice
+from .inputs import Inputs, copied, read_twice
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
@@ -236,8 +236,7 @@ def split(
         more = stack.enter_context(reporting(inputs.progress, None, " rows"))
         stack.enter_context(read_twice(inputs.paths))
         writers = [
-            stack.enter_context(open_table(path, form_of(path, splitting.output_format)))
-            for path in outputs
+            stack.enter_context(open_table(path, splitting.output_format)) for path in outputs
         ]
         audit, rows, usual = inputs.audited(more, ratings=stratify == "er")
         strata = _strata(inputs, rows, usual, stratify)

@@ -14,7 +14,6 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..batch.file_run import FileRun
@@ -22,7 +21,7 @@ from ..batch.options import PIECE, BatchOptions
 from ..batch.task_journal import TaskJournal
 from ..files.collection import Chunk, Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import journal_path, open_output
+from ..files.outputs import endings, journal_path, open_output
 from ..files.streams import MEMBERS
 from ..model.constraints import RulesLike
 from ..runtime.package import VERSION
@@ -93,7 +92,7 @@ class Run(FileRun):
     @property
     def _packs(self) -> bool:
         """Whether the traces come compressed."""
-        return Path(self.output).suffix in MEMBERS
+        return endings(self.output)[1] in MEMBERS
 
     def _journal(self, options: BatchOptions) -> TaskJournal:
         """The journal of a run to resume; only the same call of the same program may continue."""

@@ -53,12 +53,6 @@ def check_columns(columns: Sequence[str], form: str, known: Sequence[str]) -> No
         raise ResultsError(f"column '{twice[0]}' twice")
 
 
-def check_safe(form: str, *, safe: bool) -> None:
-    """Raise `ResultsError` if another format than CSV is asked to be safe for spreadsheets."""
-    if safe and form != "csv":
-        raise ResultsError(f"--csv-safe is for csv, not for {form}")
-
-
 def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[int, str]:
     """One line for each invalid row: what could not be read, or which givens clash."""
     # An error may hold any file name, even one with line ends.

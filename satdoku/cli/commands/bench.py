@@ -26,19 +26,21 @@ EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
 class Measured(Programs, group="what is measured"):
     """The contestants, and what they have to do."""
 
-    encodings = opt.option(metavar="E,...", help="CNF encodings by name; boolean, integer or all")
-    backends = opt.option(
+    encodings = opt.list_option(
+        metavar="E,...", help="CNF encodings by name; boolean, integer or all"
+    )
+    backends = opt.list_option(
         metavar="B,...",
         help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
         "SOLVER/ENCODING",
     )
-    tasks = opt.option(
+    tasks = opt.list_option(
         type=opt.names_to_read,
         metavar="T,...",
         help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
         "phase-16, phase-25-55 (size, per cent of holes)",
     )
-    modes = opt.option(
+    modes = opt.list_option(
         metavar="M,...", help="oneshot, incremental, uniqueness, enumerate, candidates, parallel"
     )
     quick = opt.flag(

@@ -47,15 +47,14 @@ class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
         "K = 16 takes about a second, K = 17 up to half a minute",
     )
     resume = opt.option(
-        type=opt.to_write,
+        type=opt.Written(),
         metavar="FILE",
         help="with --all: keep a journal in FILE; if it exists, continue the search from it",
     )
     certificate = opt.option(
-        type=opt.to_write,
+        type=opt.Written("certificate"),
         metavar="OUT",
-        help="with --all: write a certificate that there are no other puzzles, for `verify`; "
-        f"{opt.FILE_HELP}",
+        help="with --all: write a certificate that there are no other puzzles, for `verify`",
     )
     json = opt.json_option()
     timeout = opt.timeout_option("print bounds for the puzzle (default 60; with --all no limit)")
