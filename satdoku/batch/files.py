@@ -18,7 +18,7 @@ from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
 from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import RESULT_FORMS, form_of, journal_path, open_output
+from ..files.outputs import RESULT_FORMS, WITH_COLUMNS, form_of, journal_path, open_output
 from ..files.streams import FileError
 from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError
@@ -252,7 +252,7 @@ class Run(FileRun):
         if self.form != "npz":
             return names
         if lost := [name for name in ("file", "id", "rules") if name in names]:
-            self.on_message(f"npz has no {', '.join(lost)}; csv, tsv, jsonl and parquet have")
+            self.on_message(f"npz has no {', '.join(lost)}; {', '.join(WITH_COLUMNS)} have")
         return npz_columns(names)
 
     def _first_rows(self) -> Iterator[Chunk]:

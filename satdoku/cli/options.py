@@ -315,8 +315,9 @@ def output_option(kind: Written, what: str = FILE_HELP) -> str:
     return option("-o", "--output", type=kind, default="-", metavar="OUT", help=text)
 
 
-def format_option(forms: Iterable[str], what: str) -> str | None:
-    return option("-f", "--format", choices=tuple(forms), help=f"{what} (default: as OUT ends)")
+def format_option(forms: Iterable[str], what: str, metavar: str | None = None) -> str | None:
+    text = f"{what} (default: as OUT ends)"
+    return option("-f", "--format", choices=tuple(forms), metavar=metavar, help=text)
 
 
 def input_format_option(what: str) -> str | None:

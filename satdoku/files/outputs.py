@@ -117,9 +117,11 @@ def _endings_of(form: str) -> tuple[str, ...]:
 def _no_form(ending: str, forms: Sequence[str]) -> str:
     """What is wrong with an ending, and which ones there are."""
     known = listed_endings(forms)
-    hint = nearest(f".{ending}", [f".{each}" for form in forms for each in _endings_of(form)])
+    hint = len(ending) > 3 and nearest(
+        f".{ending}", [f".{each}" for form in forms for each in _endings_of(form)]
+    )
     found = f"ending .{ending}" if ending else "no ending"
-    return f"{found}: {hint and hint + ' '}expected {known}"
+    return f"{found}: {f'{hint} ' if hint else ''}expected {known}"
 
 
 def listed_endings(forms: Sequence[str]) -> str:

@@ -20,13 +20,13 @@ import satdoku
 from satdoku.batch.journal import Journal
 from satdoku.batch.seal import NO_KEY
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.files import READ, WRITTEN
+from satdoku.cli.files import READ, WRITTEN, kind_of, label_of
 from satdoku.cli.options import (
+    Written,
     command_line,
     folder_to_write,
     names_to_read,
     to_read,
-    to_write,
 )
 from satdoku.cli.parsers import command_parser
 from satdoku.files.outputs import leftovers
@@ -159,12 +159,8 @@ def _watch(event, arguments):
 sys.addaudithook(_watch)
 
 
-def label(action):
-    return action.option_strings[-1] if action.option_strings else action.metavar
-
-
 def of_types(name, types):
-    return [action for action in COMMANDS[name]._actions if action.type in types]
+    return [action for action in COMMANDS[name]._actions if kind_of(action) in types]
 
 
 def words_for(name, *options):
@@ -177,7 +173,7 @@ def words_for(name, *options):
             continue
         rest += [action.option_strings[-1], value]
         rest += ["another"] if action.nargs == "+" else []  # of two files at least
-        asked = label(action) == "--certificates" and name != "generate"
+        asked = label_of(action) == "--certificates" and name != "generate"
         rest += ["--certify", "1"] if asked else []
     for action in COMMANDS[name]._actions:
         if id(action) in given:
@@ -202,20 +198,20 @@ def folder(here):
 def test_every_option_that_takes_a_text_is_known_to_name_files_or_not():
     declared = READ.keys() | WRITTEN.keys()
     actions = [(name, a) for name in COMMANDS for a in COMMANDS[name]._actions]
-    texts = {label(a) for _, a in actions if a.nargs != 0 and not a.choices and a.type is None}
+    texts = {label_of(a) for _, a in actions if a.nargs != 0 and not a.choices and a.type is None}
     assert texts == NOT_FILES
-    assert not NOT_FILES & {label(a) for _, a in actions if a.type in declared}
+    assert not NOT_FILES & {label_of(a) for _, a in actions if kind_of(a) in declared}
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "serve"])
 def test_an_option_that_names_no_file_opens_none(run, folder, name, monkeypatch):
     for action in COMMANDS[name]._actions:
-        if label(action) not in NOT_FILES - {"report FOLDER"} or action.nargs == 0:
+        if label_of(action) not in NOT_FILES - {"report FOLDER"} or action.nargs == 0:
             continue
         for value in ("x", str(folder / "x"), "@x", f"jigsaw={folder}/x", "puzzle=x"):
             monkeypatch.setattr(sys.modules[__name__], "OPENED", [])
             run(*words_for(name, (action, value)))
-            assert str(folder / "x") not in OPENED, (label(action), value)
+            assert str(folder / "x") not in OPENED, (label_of(action), value)
     monkeypatch.setattr(sys.modules[__name__], "OPENED", None)
 
 
@@ -227,7 +223,7 @@ def _value(action, path):
 
 
 PAIRS = [
-    pytest.param(name, read, written, id=f"{name}-{label(read)}-{label(written)}")
+    pytest.param(name, read, written, id=f"{name}-{label_of(read)}-{label_of(written)}")
     for name in COMMANDS
     for written in of_types(name, WRITTEN)
     for read in [*of_types(name, READ), *of_types(name, WRITTEN)]
@@ -243,7 +239,7 @@ def test_no_option_writes_what_another_one_names(run, folder, name, read, writte
                 continue
             words = words_for(name, (read, "x"), (read, path))
             if read.nargs == "+":
-                words = [name, "in.txt", label(read), "x", path]
+                words = [name, "in.txt", label_of(read), "x", path]
         else:
             words = words_for(name, (read, _value(read, "x")), (written, path))
         code, out, err = run(*words)
@@ -251,7 +247,7 @@ def test_no_option_writes_what_another_one_names(run, folder, name, read, writte
         assert contents(folder) == before, words
         both = re.search(r"^satdoku: (\S+) .*: would be .* and output at once(?:: (\S+) |)", err)
         if both:
-            assert {*both.groups()} - {None} == {label(read), label(written)}, (words, err)
+            assert {*both.groups()} - {None} == {label_of(read), label_of(written)}, (words, err)
         else:
             assert folder_to_write in (read.type, written.type), (words, err)
             assert "is no directory, expected one" in err
@@ -270,11 +266,11 @@ def test_what_cannot_be_written_is_refused_before_the_work(run, folder, name):
             "y" * 250: "File name too long",
         }
         for path, reason in bad.items():
-            if action.type is not to_write and path not in ("", "x/y"):
+            if kind_of(action) is not Written and path not in ("", "x/y"):
                 continue
             code, out, err = run(*words_for(name, (action, path)))
-            assert (code, out) == (2, ""), (label(action), path)
-            assert err.startswith(f"satdoku: {label(action)}") and reason in err
+            assert (code, out) == (2, ""), (label_of(action), path)
+            assert err.startswith(f"satdoku: {label_of(action)}") and reason in err
     (folder / "sub").rmdir()
     assert contents(folder) == before
 
@@ -331,7 +327,7 @@ def test_the_rows_of_a_benchmark_spare_its_puzzles(run, folder):
 
 WRITERS = {
     "files/outputs.py",  # all outputs
-    "batch/results/npz.py", "audit/report/page.py",  # into what that has opened
+    "files/tables.py", "audit/report/page.py",  # into what that has opened
     "batch/journal.py", "batch/task_journal.py",  # of a name that is declared
     "bench/results.py", "bench/report.py", "bench/plots.py",  # in the folder of a benchmark
     "bench/worker.py", "certificates/proof/external.py", "answers/external/solver.py",

@@ -38,10 +38,10 @@ def open_results(
     """
     if form not in RESULT_FORMS:
         raise ResultsError(no_such("format", form, RESULT_FORMS))
-    check_columns(columns, form, ARRAYS if form == "npz" else COLUMNS)
     if kept and form not in WITH_COLUMNS:
         known = ", ".join(WITH_COLUMNS)
         raise ResultsError(f"{form} has no columns of the input: choose from {known}")
+    check_columns(columns, form, ARRAYS if form == "npz" else COLUMNS)
     if csv_safe and form not in ("csv", "tsv"):
         raise ResultsError(f"--csv-safe is for csv, not for {form}")
     if name := RESULT_FORMS[form]:

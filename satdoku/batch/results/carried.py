@@ -19,8 +19,7 @@ from ...files.tables import TableWriter, values_of
 from ..decide import BatchResult
 from ..options import BatchOptions
 from .arrow import storable
-from .columns import ALWAYS, ResultsError, values
-from .npz import array_of
+from .columns import ALWAYS, ResultsError, array_of, values
 
 ALL = "all"  # the columns that are carried: every one
 

@@ -31,6 +31,7 @@ class Arguments(opt.Input):
         FORMS,
         "dimacs: CNF; smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
         f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
+        "FORM",
     )
     encoding = opt.option(
         metavar="E",

@@ -118,7 +118,7 @@ def test_every_row_with_its_faults(run, file, tmp_path):
     assert (code, told) == (1, out.read_text())
     code, told, err = run(path, "--rows", tmp_path / "r.xls")
     assert (code, told) == (2, "")
-    assert "rows are written as .csv" in err
+    assert "r.xls: ending .xls: expected .csv" in err
     assert run(path, "--rows", path)[0] == 2
 
 

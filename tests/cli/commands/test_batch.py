@@ -123,7 +123,7 @@ def test_ids_and_rules_of_later_files_are_not_lost(run, collection, tmp_path):
     assert [row["id"] for row in rows_of(out)] == ["", "a", "b", "c", "d", ""]
     assert [row["rules"] for row in rows_of(out)][:3] == ["", "", "knight"]
     _, _, err = run(first, collection, "-o", tmp_path / "out.npz", "-q")
-    assert "satdoku: npz has no file, id, rules; csv, jsonl and parquet have\n" in err
+    assert "satdoku: npz has no file, id, rules; csv, tsv, jsonl, parquet have\n" in err
 
 
 def test_many_files_are_one_collection(run, collection, tmp_path):
@@ -421,7 +421,6 @@ def test_a_small_batch_loads_what_it_needs_alone(tmp_path):
         "satdoku.certificates",
         "satdoku.runtime.workers",
         "satdoku.batch.journal",
-        "satdoku.batch.results.npz",
         "multiprocessing",
         "concurrent",
         "email",

@@ -189,7 +189,7 @@ def test_what_cannot_be_drawn_is_refused(run, tmp_path):
     code, _, err = run("explain", path, "-o", out)
     assert (code, err) == (2, f"satdoku: -o {out}: expected one puzzle, found a second one\n")
     code, said, err = run("explain", CLASSIC, "--units", "-o", "x.pdf")
-    assert (code, said) == (2, "") and "ends in .svg or .png" in err
+    assert (code, said) == (2, "") and "expected .jsonl, .svg or .png" in err
     assert run("explain", CLASSIC, "--units", "-o", "-", "--json")[:2] == (2, "")
     assert run("explain", path, "-o", "-")[0] == 0
 

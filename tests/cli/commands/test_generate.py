@@ -119,7 +119,7 @@ def test_proof_trees_beside_the_puzzles(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--certificates x.txt", "expected a name that ends in .trees"),
+        ("--certificates x.txt", "x.txt: ending .txt: expected .trees"),
         ("--holes 9 --certificates x.trees", "--certificates takes no --holes"),
         ("--clues thermo --certificates x.trees", "takes neither --clues nor --questions"),
         ("--questions --certificates x.trees", "batch --columns puzzle,rules,proof FILE"),
