@@ -21,7 +21,7 @@ from ..batch.options import PIECE, BatchOptions
 from ..batch.solve import check_rules, open_workers, options_on, shared_out, solvable
 from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.streams import check_inputs
+from ..files.streams import Files, check_inputs, files_named
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
@@ -105,7 +105,7 @@ class Audit(dict[str, Any]):
 
 
 def audit_files(
-    paths: str | Sequence[str],
+    paths: Files,
     rules: RulesLike = "classic",
     *,
     checks: Checks = ALL_CHECKS,
@@ -136,7 +136,7 @@ def audit_files(
 
 
 def read_files(
-    paths: str | Sequence[str],
+    paths: Files,
     rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,
@@ -150,7 +150,7 @@ def read_files(
     Arguments as for `audit_files` and `read_chunks`. Raises `SatdokuError` at once for a path that
     cannot be read.
     """
-    names = [paths] if isinstance(paths, str) else paths
+    names = files_named(paths)
     check_inputs(names)
 
     board = _board_of(rules)

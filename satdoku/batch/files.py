@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
 from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import RESULT_FORMS, WITH_COLUMNS, form_of, journal_path, open_output
-from ..files.streams import FileError
+from ..files.streams import File, FileError, Files
 from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
@@ -61,8 +61,8 @@ class Writing:
     form: one of `RESULT_FORMS`, by default what the ending of the output says: "line" (status and
     solution) without one. results: names of columns (those of `satdoku batch --columns`), the usual
     ones by default; keep: columns of the input to write before them, "all" for every one. csv_safe:
-    no text that a spreadsheet takes for a formula. resume: keep a journal beside the output and go on where
-    an interrupted run stopped. prove: makes the column `proof` of a chunk (`proof_texts`).
+    no text that a spreadsheet takes for a formula. resume: keep a journal beside the output and go
+    on where an interrupted run stopped. prove: makes the column `proof` of a chunk (`proof_texts`).
     """
 
     form: str | None = None
@@ -74,8 +74,8 @@ class Writing:
 
 
 def solve_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike | None = None,
     *,
     solving: Solving = Solving(),
@@ -112,6 +112,7 @@ class Run(FileRun):
     entered, what is called with every chunk and its statuses; a journal is kept until it ends.
     """
 
+    forms: ClassVar[Sequence[str]] = tuple(RESULT_FORMS)
     solving: Solving = Solving()
     writing: Writing = Writing()
     beside: AbstractContextManager[Each] | None = None
@@ -136,7 +137,7 @@ class Run(FileRun):
     @property
     def form(self) -> str:
         """The requested format, or the one of the output's name."""
-        return form_of(self.output, tuple(RESULT_FORMS), self.writing.form)
+        return form_of(self.output, self.forms, self.writing.form)
 
     def _work(self, parts: Iterable[Part], first: Part, options: BatchOptions) -> None:
         """Solve all in the quickest way that supports the options."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ..files.streams import File
 from ..runtime import limits
 from ..witness.regions import Labels
 from ..witness.verify import solves
@@ -167,7 +168,7 @@ def _wrong_hash(what: str, text: str, stated: str) -> str | None:
 
 
 def check_certificates(
-    path: str,
+    path: File,
     *,
     budget: int = DEFAULT_BUDGET,
     tools: tuple[str, ...] = (),
@@ -183,7 +184,7 @@ def check_certificates(
 
 
 def checked(
-    path: str,
+    path: File,
     budget: int = DEFAULT_BUDGET,
     tools: tuple[str, ...] = (),
     on_error: Callable[[CertificateError], None] | None = None,

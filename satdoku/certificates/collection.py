@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from ..batch.task_journal import Record, TaskJournal
 from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import journal_path, open_output
+from ..files.streams import File, Files
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike
 from ..model.puzzle import Puzzle
@@ -153,8 +154,8 @@ def block_of(piece: Piece, constraints: Constraints, proving: Proving) -> Made:
 
 
 def certify_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike | None = None,
     *,
     proving: Proving = USUAL,
@@ -238,6 +239,7 @@ class Run(FileRun):
     mode: see `certify_files`.
     """
 
+    forms: ClassVar[Sequence[str]] = ("trees",)
     proving: Proving = USUAL
     mode: str = NEW
 

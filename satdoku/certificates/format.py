@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, BinaryIO, NamedTuple
 
-from ..files.streams import open_input, read_line
+from ..files.streams import File, open_input, read_line
 from ..model.board import Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 from ..runtime import package
@@ -202,7 +202,7 @@ def write_section(
 
 
 def read_certificates(
-    path: str, on_error: Callable[[CertificateError], None] | None = None
+    path: File, on_error: Callable[[CertificateError], None] | None = None
 ) -> Iterator[Entry]:
     """The certificates of a file (`-` for standard input), compressed or not, one by one.
 
@@ -289,11 +289,11 @@ def _stands_alone(fields: Fields) -> bool:
     return isinstance(stated, str) and stated in ALONE
 
 
-def _lines(path: str) -> Iterator[tuple[int, bytes]]:
+def _lines(path: File) -> Iterator[tuple[int, bytes]]:
     """The lines of a file with their numbers; only one line is in memory at a time."""
     total = number = 0
     with open_input(path) as stream:
-        while text := read_line(stream, MAX_LINE + 1, path):
+        while text := read_line(stream, MAX_LINE + 1, str(path)):
             number += 1
             total += len(text)
             if len(text) > MAX_LINE or total > MAX_TOTAL:

@@ -18,6 +18,7 @@ from ..files.collection.beside import grid_texts
 from ..files.collection.chunk import stated_texts
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.frames import as_frame
+from ..files.streams import Files
 from ..model.board import Board
 from ..model.constraints import RulesLike
 from ..model.grid import NINE
@@ -76,7 +77,7 @@ class Batch(NamedTuple):
 
 
 def iter_batches(
-    paths: str | Sequence[str],
+    paths: Files,
     rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,

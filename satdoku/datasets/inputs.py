@@ -28,7 +28,7 @@ from ..files.collection import Chunk
 from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.streams import STANDARD, FileError, check_inputs
+from ..files.streams import STANDARD, FileError, Opened, check_inputs
 from ..files.tables import values_of
 from ..model.board import Board
 from ..model.constraints import RulesLike
@@ -90,6 +90,8 @@ def read_twice(paths: Sequence[str]) -> Iterator[None]:
     """
     check_inputs(paths)
     for path in paths:
+        if isinstance(path, Opened) and path.start is not None:
+            continue
         if path != STANDARD and not os.path.isfile(path):
             raise FileError(f"{path}: is no file, and would be read twice: name - and pipe it in")
     if paths.count(STANDARD) > 1:

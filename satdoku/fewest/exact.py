@@ -18,6 +18,7 @@ Research 61 (2013).
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import closing, nullcontext, suppress
@@ -147,7 +148,7 @@ def puzzles_with_givens(
     rules: Rules = None,
     *,
     timeout: float | None = None,
-    resume: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress = False,
 ) -> Puzzles:
     """Every puzzle with `givens` givens whose only solution is this full grid.
@@ -175,7 +176,11 @@ def puzzles_with_givens(
             todo = search.tasks(givens)
             tasks = len(todo)
             settings = f"{full} {constraints.name} {givens} {_digest(todo)}"
-            opened = nullcontext() if resume is None else closing(TaskJournal(resume, settings))
+            opened = (
+                nullcontext()
+                if resume is None
+                else closing(TaskJournal(os.fspath(resume), settings))
+            )
             with opened as journal, reporting(progress, tasks, " tasks") as tell:
                 for cells in _found(search, givens, todo, journal):
                     found.update(cells)

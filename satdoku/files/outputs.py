@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
 from ..runtime.errors import nearest, shown
-from .streams import OPENERS, STANDARD, FileError
+from .streams import OPENERS, STANDARD, File, FileError, Opened, named
 
 # The forms of tables, each with its writer in `tables`, which needs numpy.
 TABLE_FORMS = {
@@ -47,6 +47,7 @@ _ENDINGS = {
     "html": ("", "html", "htm"),
     "json": ("", "json"),
     "pdf": ("", "pdf"),
+    "traces": ("", "jsonl"),
     "certificate": ("", "jsonl", "cert"),
     "dimacs": ("", "cnf"),
     "smtlib2": ("smt2",),
@@ -80,13 +81,14 @@ def _told(path: str) -> str:
     return option if option and path == STANDARD else f"{option} {path}".strip()
 
 
-def form_of(path: str, forms: Sequence[str], asked: str | None = None) -> str:
+def form_of(path: File, forms: Sequence[str], asked: str | None = None) -> str:
     """The form of a file to write: the one asked for, else the one of `forms` whose ending it has.
 
     A further ending may say how the file is packed. A name without an ending, and `-`, get the form
     that needs none, or for `-` the first one. Raises `FileError` for an ending of no form, and for
     a form that cannot be written there.
     """
+    path = named(path)
     ending, packing = endings(path)
     form = asked or next((form for form in forms if ending in _endings_of(form)), None)
     if form is None and path == STANDARD:
@@ -191,6 +193,8 @@ def _identity(path: str, standard: Any = None) -> object:
 def _is_in_place(path: str) -> bool:
     """Whether something is there that no file may take the place of: a device, a pipe, a stream
     that is open already."""
+    if isinstance(path, Opened):
+        return True
     return os.path.exists(path) and (not os.path.isfile(path) or _descriptor(path) is not None)
 
 
@@ -244,9 +248,10 @@ def _check_access(path: str, place: str, mode: int) -> None:
 
 @contextmanager
 def open_output(
-    path: str, *, keep: bool = False, safe: bool = False, packed: bool = False
+    path: File, *, keep: bool = False, safe: bool = False, packed: bool = False
 ) -> Iterator[BinaryIO]:
-    """A file to write, compressed by its ending, or standard output for `-`.
+    """A file to write, compressed by its ending, or standard output for `-`. One that is open gets
+    the bytes as they are, and stays open.
 
     On a terminal, characters that it would act on are escaped, as `shown` does, unless what is
     written is safe: made by us, with colours. A file or a pipe gets the bytes as they are.
@@ -257,6 +262,11 @@ def open_output(
     A device or a pipe is written as it is: nothing may take its place.
     Raises `FileError` if the file cannot be written, or if another run is writing it.
     """
+    path = named(path)
+    if isinstance(path, Opened):
+        yield path.writing()
+        path.file.flush()
+        return
     if path == STANDARD:
         sys.stdout.flush()
         with _whole_writes(sys.stdout.buffer) as stream:

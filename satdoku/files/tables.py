@@ -22,7 +22,7 @@ from .collection.beside import ABSENT, Column, Table
 from .outputs import ARRAY_FORMS, TABLE_FORMS, form_of, open_output
 from .solutions import npy_header
 from .spans import Spans, decimals, joined, rows_of, spans_of, utf8
-from .streams import FileError
+from .streams import File, FileError, Opened, named
 
 _CSV_SEPARATORS = (",", ";", "\t", "|")
 # What a formula can begin with, also in full width: see OWASP, "CSV Injection".
@@ -172,7 +172,7 @@ class _Npz(TableWriter):
     array's header says how many rows it has."""
 
     def begin(self, table: Table) -> None:
-        folder = Path(self.path).parent
+        folder = None if isinstance(self.path, Opened) else Path(self.path).parent
         self._parts = [tempfile.TemporaryFile(dir=folder) for _ in table.names]  # noqa: SIM115
         self._none = [column[:0] for column in table.columns]
 
@@ -213,7 +213,7 @@ def _store(archive: zipfile.ZipFile, name: str, part: IO[bytes], none: NDArray[A
 
 @contextmanager
 def open_table(
-    path: str, form: str | None = None, *, keep: bool = False, safe: bool = False
+    path: File, form: str | None = None, *, keep: bool = False, safe: bool = False
 ) -> Iterator[TableWriter]:
     """A function that writes tables to a file, packed as its ending says, in one of `TABLE_FORMS`
     or `ARRAY_FORMS`; by default in the one of `TABLE_FORMS` that its ending names.
@@ -221,6 +221,7 @@ def open_table(
     line: text as the input was. The file appears under its name only when it is complete; keep: see
     `open_output`. safe: texts in CSV that begin like a formula are quoted as text.
     """
+    path = named(path)
     form = form_of(path, tuple(TABLE_FORMS), form)
     with open_output(path, keep=keep) as out:
         kind: type[TableWriter] = globals()[(TABLE_FORMS | ARRAY_FORMS)[form]]

@@ -6,7 +6,6 @@ batch finds that gets the puzzle alone; a puzzle with several solutions has none
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +18,7 @@ from ..batch.solve import solve_cells
 from ..files.collection import Chunk
 from ..files.collection.beside import Column, Table
 from ..files.outputs import ARRAY_FORMS, TABLE_FORMS, form_of
+from ..files.streams import File
 from ..files.tables import open_table
 from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..model.grid import as_grid
@@ -97,7 +97,7 @@ def _found(made: Made, names: Sequence[str], form: str) -> list[Column]:
 
 
 def generate_file(
-    output: str | os.PathLike[str],
+    output: File,
     n: int = 1,
     rules: RulesLike = "classic",
     *,

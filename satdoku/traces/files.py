@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..batch.file_run import FileRun
 from ..batch.options import PIECE, BatchOptions
@@ -22,7 +22,7 @@ from ..batch.task_journal import TaskJournal
 from ..files.collection import Chunk, Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import endings, journal_path, open_output
-from ..files.streams import MEMBERS
+from ..files.streams import MEMBERS, File, Files
 from ..model.constraints import RulesLike
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress
@@ -36,8 +36,8 @@ Results = Generator[tuple[Chunk, Traced], None, None]
 
 
 def explain_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike | None = None,
     *,
     tracing: Tracing = USUAL,
@@ -61,6 +61,7 @@ def explain_files(
 class Run(FileRun):
     """Files traced to a file, once."""
 
+    forms: ClassVar[Sequence[str]] = ("traces",)
     tracing: Tracing = USUAL
 
     def go(self) -> dict[str, Any]:
