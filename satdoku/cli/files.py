@@ -22,6 +22,7 @@ from .options import (
     Written,
     command_line,
     folder_to_write,
+    label_of,
     listed,
     names_to_read,
     to_read,
@@ -96,7 +97,7 @@ def _check_endings(parser: argparse.ArgumentParser, arguments: Options) -> None:
     form that is asked for holds in place of an ending."""
     for action in parser._actions:
         forms = getattr(action.type, "forms", ())
-        asked = getattr(arguments, "format", None) if action.dest == "output" else None
+        asked = arguments.typed.get("format") if action.dest == "output" else None
         for path in values_of(action, arguments) if forms and not asked else ():
             if path != STANDARD and not (kind_of(action) is FileOrFolder and _is_folder(path)):
                 form_of(Named(path, label_of(action)), forms)
@@ -114,10 +115,5 @@ def _typed(
 
 def values_of(action: argparse.Action, arguments: Options) -> list[str]:
     """The values of an option that names files."""
-    values = vars(arguments)[action.dest]
+    values = arguments.typed[action.dest]
     return [values] if isinstance(values, str) else list(values or ())
-
-
-def label_of(action: argparse.Action) -> str:
-    """An option as it is typed."""
-    return action.option_strings[-1] if action.option_strings else str(action.metavar)

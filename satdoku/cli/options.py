@@ -2,8 +2,8 @@
 the texts that explain them.
 
 Invariant: an option's name, type and default stand in one place, the class that declares it; there
-argparse takes them from, and mypy the type of what was typed. Nothing that takes long to load is
-imported here.
+argparse takes them from, and mypy the type of what was typed. An option that a command never looks
+at is known (`unheeded`). Nothing that takes long to load is imported here.
 """
 
 from __future__ import annotations
@@ -127,10 +127,25 @@ Help = str | Callable[[], str]  # a function for words that take long to load
 
 
 class Option:
-    """What `add_argument` is told of an option; without names that of its attribute is its own."""
+    """What `add_argument` is told of an option; without names that of its attribute is its own.
+
+    As an attribute of what was typed it is the value, and notes that somebody asked for it.
+    """
 
     def __init__(self, *names: str, help: Help, **words: Any) -> None:
         self.names, self.help, self.words = names, help, words
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, typed: Options | None, owner: type) -> Any:
+        if typed is None:
+            return self
+        typed.heeded.add(self.name)
+        return typed.typed[self.name]
+
+    def __set__(self, typed: Options, value: Any) -> None:
+        typed.typed[self.name] = value
 
     def add_to(self, parser: argparse._ActionsContainer, name: str) -> None:
         """Add the option whose attribute has that name."""
@@ -261,12 +276,22 @@ class Options:
         cls._group = group
 
     def __init__(self, typed: Mapping[str, Any]) -> None:
-        vars(self).update(typed)
+        self.typed = dict(typed)
+        self.heeded: set[str] = set()  # names of options that the command has looked at
         self.warned: set[str] = set()  # each warning is printed once
 
     def made(self) -> Mapping[str, str]:
         """The files whose names a command makes of others, by the option that asks for each."""
         return {}
+
+    def unheeded(self, parser: argparse.ArgumentParser) -> list[str]:
+        """The options that were typed, with another value than the usual one, for nothing."""
+        return [
+            label_of(action)
+            for action in parser._actions
+            if self.typed.get(action.dest, action.default) != action.default
+            and action.dest not in (*self.heeded, "quiet")
+        ]
 
     @classmethod
     def add_to(cls, parser: argparse.ArgumentParser) -> None:
@@ -281,6 +306,11 @@ class Options:
             if group not in groups:
                 groups[group] = parser.add_argument_group(group)
             each.add_to(groups[group], name)
+
+
+def label_of(action: argparse.Action) -> str:
+    """An option as it is typed."""
+    return action.option_strings[-1] if action.option_strings else str(action.metavar)
 
 
 def _declared(cls: type, group: str = "") -> Iterator[tuple[str, str, Option]]:
@@ -430,7 +460,7 @@ class Input(Rules):
     column = several(
         metavar="ROLE=NAME",
         help="column that holds the puzzle, answer, id, rules or clues, by name or number, if it "
-        "has none of the usual names: --column puzzle=board",
+        "has none of the usual names: --column puzzle=board; --column rules= for none",
     )
     ignore_ruleset = flag(help="ignore rules that a link states only in words or drawings")
 

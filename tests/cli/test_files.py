@@ -20,9 +20,10 @@ import satdoku
 from satdoku.batch.journal import Journal
 from satdoku.batch.seal import NO_KEY
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.files import READ, WRITTEN, kind_of, label_of
+from satdoku.cli.files import READ, WRITTEN, kind_of
 from satdoku.cli.options import (
     Written,
+    label_of,
     command_line,
     folder_to_write,
     names_to_read,
