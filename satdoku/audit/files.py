@@ -25,7 +25,7 @@ from ..files.streams import Files, check_inputs, files_named
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted, no_such
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import map_in_order
@@ -280,8 +280,8 @@ def checked_kinds(asked: Iterable[str], known: Iterable[str] = KINDS) -> set[str
     """The kinds that were asked for, with blanks instead of hyphens; `AuditError` for others."""
     kinds = {kind.strip().replace("-", " ") for kind in asked}
     if unknown := sorted(kinds.difference(known)):
-        names = ", ".join(kind.replace(" ", "-") for kind in known)
-        raise AuditError(f"no finding '{unknown[0]}': choose from {names}")
+        names = [kind.replace(" ", "-") for kind in known]
+        raise AuditError(no_such("finding", unknown[0].replace(" ", "-"), names))
     return kinds
 
 
@@ -306,7 +306,9 @@ def _jobs(
             is_same = whole.board.row_form == board.row_form
             if not is_same and id(tally) not in begun and whole.rules is None:
                 found = (
-                    f"{whole.cells} cells" if whole.cells != board.cells else whole.board.in_words
+                    counted(whole.cells, "cell")
+                    if whole.cells != board.cells
+                    else whole.board.in_words
                 )
                 raise AuditError(f"{tally.path}: puzzles of {found}: expected {board.cells}")
             begun.add(id(tally))

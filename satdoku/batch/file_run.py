@@ -34,7 +34,7 @@ class FileRun:
     message.
     """
 
-    forms: ClassVar[Sequence[str]]  # that the output can have
+    forms: ClassVar[Sequence[str]] = ("line",)  # that the output can have
     paths: Sequence[str]
     output: str
     _: KW_ONLY

@@ -11,7 +11,7 @@ from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
 from ..engine.single import NODE_BUDGET
 from ..model.constraints import Constraints
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, no_such
 
 BACKENDS = ("engine", "session")
 PROOF = "proof"  # the column of results for which answers are proved
@@ -39,7 +39,7 @@ class BatchOptions:
         if self.limit not in (1, 2):
             raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
         if self.backend not in BACKENDS:
-            raise SatdokuError(f"no backend '{self.backend}': choose from {', '.join(BACKENDS)}")
+            raise SatdokuError(no_such("backend", self.backend, BACKENDS))
 
     @property
     def threads_suffice(self) -> bool:

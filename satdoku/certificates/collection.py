@@ -28,7 +28,7 @@ from ..files.streams import File, Files
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike
 from ..model.puzzle import Puzzle
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError, Status, no_such
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress
 from ..runtime.workers import Workers, available_workers, map_in_order
@@ -246,7 +246,7 @@ class Run(FileRun):
     def go(self) -> dict[str, Any]:
         """Certify all; the counts."""
         if self.mode not in MODES:
-            raise CertifyError(f"no mode '{self.mode}': choose from {', '.join(MODES)}")
+            raise CertifyError(no_such("mode", self.mode, MODES))
         first, parts = self.begin(BLOCK)
         constraints = self._constraints(first)
         pieces = self._pieces(parts, constraints)

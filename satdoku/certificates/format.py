@@ -22,7 +22,7 @@ from ..files.streams import File, open_input, read_line
 from ..model.board import Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 from ..runtime import package
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 from ..witness.rules import STATEMENTS
 from . import counts, givens
 from .counts import CountCertificate
@@ -157,7 +157,9 @@ class Certificate:
     def words(self) -> str:
         """One line: `unique, 1 solution, proof of 12,345 characters, by cadical153`."""
         count = len(self.solutions)
-        proof = f"proof of {len(self.proof.text):,} characters" if self.proof else "no proof"
+        proof = (
+            f"proof of {counted(len(self.proof.text), 'character')}" if self.proof else "no proof"
+        )
         return f"{self.claim}, {count} solution{'s' * (count != 1)}, {proof}, by {self.solver}"
 
     def to_json(self) -> Fields:
@@ -281,7 +283,9 @@ class _Section:
         lost = self.lost
         self.preamble, self.lost = None, False
         if not lost and get_field(fields, "certificates", int) != self.count:
-            raise CertificateError(f"{self.count} certificates, but another number stated")
+            raise CertificateError(
+                f"{counted(self.count, 'certificate')}, but another number stated"
+            )
 
 
 def _stands_alone(fields: Fields) -> bool:

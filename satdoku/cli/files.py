@@ -11,10 +11,11 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from glob import iglob
 from typing import TypeVar
 
 from ..files.outputs import Named, check_folder, check_output, check_outputs, form_of, inputs_kept
-from ..files.streams import STANDARD
+from ..files.streams import STANDARD, files_named, is_pattern
 from .options import (
     NUMBER,
     FileOrFolder,
@@ -63,6 +64,27 @@ WRITTEN: Mapping[object, Callable[[str], None]] = {
 def kind_of(action: argparse.Action) -> object:
     """What the type of an option says about its values: a key of `READ` or `WRITTEN`, if any."""
     return type(action.type) if isinstance(action.type, Written) else action.type
+
+
+def find_files(arguments: Options) -> None:
+    """Put the files of folders and patterns in the place of these, where a command takes several.
+
+    Raises `FileError` for one that stands for no file, unless it may be a puzzle that is typed.
+    """
+    for name in ("collections", "against", "puzzles"):
+        if given := arguments.typed.get(name):
+            is_typed = name == "puzzles"
+            arguments.typed[name] = [
+                file
+                for word in given
+                for file in ([word] if is_typed and not _holds_files(word) else files_named(word))
+            ]
+
+
+def _holds_files(word: str) -> bool:
+    """Whether a word that may be a puzzle is a folder or a pattern of files; in a puzzle, `*` and
+    `?` are empty cells."""
+    return os.path.isdir(word) or (is_pattern(word) and any(map(os.path.isfile, iglob(word))))
 
 
 def kept_apart(parser: argparse.ArgumentParser, arguments: Options) -> AbstractContextManager[None]:

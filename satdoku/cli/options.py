@@ -31,7 +31,7 @@ NUMBER = "{n}"  # in an output's name: the number of the puzzle
 NUMBERED_HELP = f"; {NUMBER} in its name is the number of the puzzle, one file each"
 PICTURE_HELP = f"picture to write (extra for .png: 'satdoku[png]'){NUMBERED_HELP}"
 PICTURES = ("svg", "png")
-ARGUMENT_HELP = "text, link, file or -"
+ARGUMENT_HELP = "text, link, file, folder or pattern ('*.txt') of files, or -"
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
@@ -471,7 +471,7 @@ class Puzzles(Input):
 
 class Collections(Input):
     epilog = COLLECTION_HELP
-    collections = argument("IN", "file of puzzles, or -", "+")
+    collections = argument("IN", "file of puzzles, folder or pattern ('*.csv') of some, or -", "+")
     input_format = input_format_option("IN")
 
 

@@ -51,8 +51,9 @@ def execute(words: Sequence[str]) -> int:
             command = load(name)
             parser = command_parser(name, command)
             arguments = command.Arguments(parser.parsed(rest))
-            from .files import kept_apart
+            from .files import find_files, kept_apart
 
+            find_files(arguments)
             # `Raised` not before: `argparse` makes another error of an exception.
             with kept_apart(parser, arguments), Raised():
                 code = command.run(arguments)

@@ -22,7 +22,7 @@ from ..files.streams import Files
 from ..model.board import Board
 from ..model.constraints import RulesLike
 from ..model.grid import NINE
-from ..runtime.errors import SatdokuError, shown
+from ..runtime.errors import SatdokuError, counted, shown
 
 
 class Batch(NamedTuple):
@@ -46,7 +46,7 @@ class Batch(NamedTuple):
 
     def __repr__(self) -> str:
         bad = f", {len(self.errors)} of them bad" if self.errors else ""
-        return f"<Batch: {len(self.lines):,} rows of {shown(self.path)}{bad}>"
+        return f"<Batch: {counted(len(self.lines), 'row')} of {shown(self.path)}{bad}>"
 
     @property
     def good(self) -> NDArray[np.bool_]:

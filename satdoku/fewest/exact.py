@@ -34,7 +34,7 @@ from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError, counted
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
 from .others import Others, kept, small_sets, thirds
@@ -116,7 +116,8 @@ class Puzzles(NamedTuple):
 
     def __repr__(self) -> str:
         count = f"{len(self.puzzles):,}" if self.complete else f"{len(self.puzzles):,} or more"
-        return f"<Puzzles: {count} with {self.givens} givens, {len(self.sets):,} unavoidable sets>"
+        givens = counted(self.givens, "given")
+        return f"<Puzzles: {count} with {givens}, {len(self.sets):,} unavoidable sets>"
 
     @property
     def complete(self) -> bool:
@@ -199,7 +200,7 @@ def _digest(tasks: list[Task]) -> str:
 def check_grid(grid: Grid, constraints: Constraints, givens: int) -> None:
     """Raise `SatdokuError` unless the grid is a solution and the search can take it."""
     if grid.givens < len(grid.cells):
-        raise SatdokuError(f"{grid}: expected a full grid, found {grid.givens} digits")
+        raise SatdokuError(f"{grid}: expected a full grid, found {counted(grid.givens, 'digit')}")
     with Session(constraints) as session:
         if session.classify(grid) is not Status.UNIQUE:
             raise SatdokuError(f"{grid}: breaks the rules")

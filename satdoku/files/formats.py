@@ -54,7 +54,7 @@ class ReadOptions:
         """The requested columns, by role; raises `SatdokuError` for unknown words."""
         asked = dict(self.columns or {})
         if unknown := set(asked) - set(ROLES):
-            raise ColumnError(f"no role '{unknown.pop()}': choose from {', '.join(ROLES)}")
+            raise ColumnError(no_such("role", unknown.pop(), ROLES))
         if asked.get("puzzle") == "":
             raise ColumnError("puzzle=: expected the column that holds the puzzles")
         if self.format is not None and self.format not in FORMATS:

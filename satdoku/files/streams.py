@@ -96,7 +96,10 @@ def named(file: File) -> str:
     """The name of a file; of one that is open, a name that reads and writes that file."""
     if hasattr(file, "read") or hasattr(file, "write"):
         return Opened(cast("IO[Any]", file))
-    name = os.fspath(file)
+    try:
+        name = os.fspath(file)
+    except TypeError:
+        raise FileError(f"{type(file).__name__} {str(file)[:40]}: expected a file") from None
     return name.decode(errors="surrogateescape") if isinstance(name, bytes) else name
 
 

@@ -28,7 +28,7 @@ from ..model.kinds import ALIASES, KINDS, Clue, ClueError, Kind, kind_of
 from ..model.kinds.drawing import random_clue
 from ..model.puzzle import Puzzle
 from ..runtime import limits
-from ..runtime.errors import Status
+from ..runtime.errors import Status, counted
 from ..witness.verify import first_violation
 from .dice import Dice, random_seed
 from .givens import taken_away
@@ -86,8 +86,8 @@ def _fitting(
             found += 1
             yield cells, own
     raise GeneratorError(
-        f"found {found} of {n} puzzles with {', '.join(difficulty.words)} in {n * tries:,} tries: "
-        "ask for less, or for more tries"
+        f"found {found} of {counted(n, 'puzzle')} with {', '.join(difficulty.words)} in "
+        f"{n * tries:,} tries: ask for less, or for more tries"
     )
 
 

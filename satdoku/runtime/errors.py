@@ -28,9 +28,14 @@ def shown(text: object) -> str:
 
 def no_such(what: str, name: str, known: Iterable[str]) -> str:
     """The message for an unknown name: the nearest one, if any is near, and all that are known."""
-    names, cut = sorted(known), name[:LONGEST_NAME]
+    names, cut = list(known), name[:LONGEST_NAME]
     hint = nearest(cut, names)
     return f"no {what} '{cut}': {hint and hint + ' '}choose from {', '.join(names)}"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 puzzle`, `1,000 puzzles`."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def nearest(word: str, known: Collection[str]) -> str:

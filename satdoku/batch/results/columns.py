@@ -21,7 +21,7 @@ from ...files.collection.beside import Column, grid_spans
 from ...files.spans import Spans, chosen
 from ...model.grid import Grid, layer_values
 from ...model.puzzle import of_cells
-from ...runtime.errors import SatdokuError, Status
+from ...runtime.errors import SatdokuError, Status, no_such
 from ..decide import BatchResult
 from ..options import PROOF, BatchOptions
 from ..rated import ratings_of_each, scales, techniques
@@ -50,7 +50,7 @@ class ResultsError(SatdokuError):
 def check_columns(columns: Sequence[str], form: str, known: Sequence[str]) -> None:
     """Raise `ResultsError` for a column that is not known, or asked for twice."""
     if wrong := [name for name in columns if name not in known]:
-        raise ResultsError(f"no column '{wrong[0]}' in {form}: choose from {', '.join(known)}")
+        raise ResultsError(f"{form}: {no_such('column', wrong[0], known)}")
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise ResultsError(f"column '{twice[0]}' twice")
 

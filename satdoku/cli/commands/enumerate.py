@@ -13,7 +13,7 @@ from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
 from ...model.puzzle import Puzzle
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from .. import options as opt
 from ..answers import clash, for_each_puzzle
 from ..inputs import asked_puzzles
@@ -97,7 +97,7 @@ def _list(
     except BudgetError:
         if arguments.timeout is None:
             raise
-        known = f"{bar.puzzle:,} solutions"
+        known = counted(bar.puzzle, "solution")
         if last and _is_ordered(arguments, asked):
             known += f"; go on with --after {Grid(last, asked.grid.board)}"
         note(arguments, f"timed out after {arguments.timeout:g} s: {known}")
@@ -218,4 +218,4 @@ class _Bar(AbstractContextManager["_Bar"]):
         if self.arguments.output != STANDARD:
             seconds = time.perf_counter() - self.start
             rate = f"{seconds:.2f} s, {self.all / seconds:,.0f} grids/s"
-            note(self.arguments, f"{self.all:,} grids in {rate}, each verified")
+            note(self.arguments, f"{counted(self.all, 'grid')} in {rate}, each verified")

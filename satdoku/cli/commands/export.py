@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...cnf.dimacs import write_cnf
-from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
+from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
 from ...files.outputs import form_of, open_output
@@ -71,11 +71,10 @@ def _takes_marks(form: str) -> bool:
 
 def _check_encoding(encoding: str, form: str) -> None:
     """Raise `SatdokuError` for an encoding that is unknown, or without a CNF to encode."""
-    names = encodings_named(encoding)
+    name = encoding_named(encoding)
     if form != "dimacs":
         raise EncodingError(
-            f"--encoding {', '.join(names)}: the format {form} has no encoding; "
-            "expected -f dimacs with it"
+            f"--encoding {name}: the format {form} has no encoding; expected -f dimacs with it"
         )
 
 

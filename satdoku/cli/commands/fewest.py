@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from ...files.outputs import open_output
 from ...files.streams import FileError
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -141,7 +141,7 @@ def _every(arguments: Arguments, givens: int) -> int:
         raise SatdokuError("--all K and --givens K exclude each other")
     asked = list(asked_puzzles(arguments))
     if len(asked) != 1 and arguments.resume:
-        raise SatdokuError(f"--resume: {len(asked)} grids, expected one")
+        raise SatdokuError(f"--resume: {counted(len(asked), 'grid')}, expected one")
     with ExitStack() as stack:
         certificates = None
         if arguments.certificate:
@@ -170,7 +170,7 @@ def _listed(
         raise
     except SatdokuError as error:
         return Unreadable(error, asked.place)
-    text = f"{len(found.puzzles):,} puzzles with {found.givens} givens"
+    text = f"{counted(len(found.puzzles), 'puzzle')} with {counted(found.givens, 'given')}"
     if not found.complete:
         text += f" so far, {found.done:,} of {found.tasks:,} tasks are done"
     puzzles = [str(puzzle) for puzzle in found.puzzles]

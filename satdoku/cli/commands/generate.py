@@ -20,7 +20,7 @@ from ...files.outputs import (
     open_output,
 )
 from ...files.streams import STANDARD
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -215,7 +215,7 @@ def _run(arguments: Arguments) -> int:
         seconds = time.perf_counter() - start
         rate = f"{seconds:.2f} s, {made / seconds:,.0f} puzzles/s"
         unique = ", each verified unique" if arguments.holes is None or arguments.unique else ""
-        print(f"{made:,} puzzles in {rate}{unique}", file=sys.stderr)
+        print(f"{counted(made, 'puzzle')} in {rate}{unique}", file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
@@ -261,7 +261,7 @@ def _certified(arguments: Arguments, options: Any) -> Iterator[OnBlock | None]:
     with open_output(path, keep=True) as out, TreeCertifier(out, workers=workers) as certifier:
         yield partial(certifier.add_unique, constraints=options.constraints)
         certifier.finish()
-    note(arguments, f"{certifier.written:,} proof trees in {path}")
+    note(arguments, f"{counted(certifier.written, 'proof tree')} in {path}")
 
 
 def _check_certificates(arguments: Arguments, path: str) -> None:

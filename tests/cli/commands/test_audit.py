@@ -157,7 +157,7 @@ def test_a_kind_that_is_unknown(run, file):
     "arguments, message",
     [
         (["nowhere.csv"], "nowhere.csv: No such file"),
-        (["."], ".: is a directory"),
+        (["*.nothing"], "*.nothing: no such file"),
         (["FILE", "--rules", "kinght"], "did you mean 'knight'"),
         (["FILE", "--column", "puzzle"], "expected ROLE=NAME"),
         (["FILE", "--column", "puzzle=board"], "no columns puzzle=board"),
