@@ -240,6 +240,8 @@ def certificates(arguments: Certify, beside: str) -> Iterator[Certificates]:
     if path is None:
         yield Certificates()
         return
+    if arguments.certify == "all" and not path.endswith(TREES):
+        note(arguments, f"{path}: a name in {TREES} gets proof trees, made sooner and smaller")
     with _Wanted(arguments, path).opened() as wanted:
         yield wanted
 

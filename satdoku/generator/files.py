@@ -103,7 +103,7 @@ def generate_file(
     *,
     seed: int | None = None,
     wish: Wish = ANY_PUZZLE,
-    columns: Sequence[str] = (),
+    fields: Sequence[str] = (),
     workers: WorkersLike = 1,
     progress: Progress = False,
 ) -> dict[str, Any]:
@@ -111,13 +111,13 @@ def generate_file(
     "puzzles", and the "seed".
 
     output: ends in one of `FORMS` (.csv, .tsv, .jsonl, .parquet, .npy or .npz; without an ending a
-    puzzle a line), perhaps with .gz, .xz, .bz2 or .zst behind. columns: of `COLUMNS`, by default
+    puzzle a line), perhaps with .gz, .xz, .bz2 or .zst behind. fields: columns of `COLUMNS`, by default
     the puzzle, and its rules where the form has columns. Raises `FileError` for another ending, and
     `ResultsError` for columns that the form does not have.
     """
     options = GenerateOptions(constraints_for(rules), random_seed() if seed is None else seed, wish)
     form = form_of(output, FORMS)
-    names = columns_for(form, columns, rated=options.is_rated)
+    names = columns_for(form, fields, rated=options.is_rated)
     with open_table(output, form) as write, reporting(progress, n) as more:
         for puzzles in generate_blocks(n, options, workers=workers):
             write(table_of(Made(puzzles, options.constraints, options.seed), names, form))

@@ -17,7 +17,7 @@ Digits = tuple[frozenset[int], ...]  # of each cell
 
 
 class Arguments(opt.Input):
-    puzzle = opt.argument("PUZZLE", opt.ARGUMENT_HELP)
+    puzzle = opt.argument("PUZZLE", "text, link, file or -")
     output = opt.output_option(opt.Written(*opt.PICTURES), opt.PICTURE_HELP)
     solve = opt.flag(help="draw a solution too, in another colour")
     candidates = opt.option(
