@@ -15,7 +15,7 @@ from glob import iglob
 from typing import TypeVar
 
 from ..files.outputs import Named, check_folder, check_output, check_outputs, form_of, inputs_kept
-from ..files.streams import STANDARD, files_named, is_pattern
+from ..files.streams import STANDARD, FileError, files_named, is_pattern
 from .options import (
     NUMBER,
     FileOrFolder,
@@ -117,12 +117,18 @@ def kept_apart(parser: argparse.ArgumentParser, arguments: Options) -> AbstractC
 def _check_endings(parser: argparse.ArgumentParser, arguments: Options) -> None:
     """Raise `FileError` for the name of an output whose ending tells no form that it may have; a
     form that is asked for holds in place of an ending."""
+    choices = {form for a in parser._actions if a.dest == "format" for form in a.choices or ()}
     for action in parser._actions:
         forms = getattr(action.type, "forms", ())
         asked = arguments.typed.get("format") if action.dest == "output" else None
         for path in values_of(action, arguments) if forms and not asked else ():
-            if path != STANDARD and not (kind_of(action) is FileOrFolder and _is_folder(path)):
+            if path == STANDARD or (kind_of(action) is FileOrFolder and _is_folder(path)):
+                continue
+            try:
                 form_of(Named(path, label_of(action)), forms)
+            except FileError as error:
+                named = action.dest == "output" and {*forms} <= choices
+                raise FileError(f"{error}{'; -f names another' * named}") from None
 
 
 def _typed(

@@ -48,7 +48,7 @@ _ENDINGS = {
     "json": ("", "json"),
     "pdf": ("", "pdf"),
     "traces": ("", "jsonl"),
-    "certificate": ("", "jsonl", "cert"),
+    "certificate": ("", "jsonl", "json", "cert"),
     "dimacs": ("", "cnf"),
     "smtlib2": ("smt2",),
 }

@@ -110,7 +110,8 @@ def files_named(files: Files) -> list[str]:
     A folder stands for none of its folders, and for no file whose name begins with a dot; `**` in a
     pattern for folders of any depth. Raises `FileError` for one that stands for no file.
     """
-    given = [files] if isinstance(files, str | os.PathLike) or hasattr(files, "read") else files
+    is_one = isinstance(files, str) or hasattr(files, "read") or not isinstance(files, Iterable)
+    given = [files] if is_one else files
     return [name for file in cast("Iterable[File]", given) for name in _each_named(named(file))]
 
 

@@ -111,9 +111,9 @@ def generate_file(
     "puzzles", and the "seed".
 
     output: ends in one of `FORMS` (.csv, .tsv, .jsonl, .parquet, .npy or .npz; without an ending a
-    puzzle a line), perhaps with .gz, .xz, .bz2 or .zst behind. fields: columns of `COLUMNS`, by default
-    the puzzle, and its rules where the form has columns. Raises `FileError` for another ending, and
-    `ResultsError` for columns that the form does not have.
+    puzzle a line), perhaps with .gz, .xz, .bz2 or .zst behind. fields: columns of `COLUMNS`, by
+    default the puzzle, and its rules where the form has columns. Raises `FileError` for another
+    ending, and `ResultsError` for columns that the form does not have.
     """
     options = GenerateOptions(constraints_for(rules), random_seed() if seed is None else seed, wish)
     form = form_of(output, FORMS)

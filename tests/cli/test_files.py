@@ -23,14 +23,14 @@ from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.files import READ, WRITTEN, kind_of
 from satdoku.cli.options import (
     Written,
-    label_of,
     command_line,
     folder_to_write,
+    label_of,
     names_to_read,
     to_read,
 )
 from satdoku.cli.parsers import command_parser
-from satdoku.files.outputs import leftovers
+from satdoku.files.outputs import leftovers, listed_endings
 from satdoku.runtime.errors import Status
 
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -452,3 +452,158 @@ def test_without_a_key_it_is_said_what_is_trusted(run, here, forged, monkeypatch
     monkeypatch.chdir(here)
     forged(Status.NONE, NO_KEY)
     assert run("batch", "in.txt", "-o", "out", "--resume", "-q")[0] == 2  # with a key
+
+
+# Forms, folders, patterns ------------------------------------------------------------------------
+
+FORMED = [
+    pytest.param(name, action, id=f"{name}-{label_of(action)}")
+    for name in COMMANDS
+    for action in of_types(name, WRITTEN)
+    if isinstance(action.type, Written) and (name, label_of(action)) != ("fewest", "--resume")
+]
+
+
+@pytest.mark.parametrize("name, action", FORMED)
+def test_every_output_has_the_form_of_its_ending_or_is_refused(run, folder, name, action):
+    """The only exception is a journal, which nobody else reads."""
+    before = contents(folder)
+    code, out, err = run(*words_for(name, (action, "y.xlsx")))
+    assert (code, out, contents(folder)) == (2, "", before)
+    assert err.startswith(f"satdoku: {label_of(action)} y.xlsx: ending .xlsx: expected ")
+    assert action.type.forms and all(
+        f".{ending}" in err for form in action.type.forms for ending in endings_of(form)
+    )
+    if len(action.type.forms) > 1:
+        assert listed_endings(action.type.forms) in action.help
+
+
+def endings_of(form):
+    """Those that tell a form, as the message has them; a name without one may have it too."""
+    return [ending.strip(".") for ending in re.findall(r"\.\w+", listed_endings((form,)))][:1]
+
+
+def test_the_options_that_write_are_many():
+    assert len(FORMED) > 20
+    assert {name for name in COMMANDS if of_types(name, WRITTEN)} == {
+        *(param.values[0] for param in FORMED),
+        "bench",  # a folder
+    }
+
+
+def test_an_ending_that_the_form_asked_for_replaces_is_no_error(run, here):
+    assert run("generate", "--seed", "1", "-f", "csv", "-o", "y.xlsx", "-q")[0] == 0
+    assert (here / "y.xlsx").read_text().startswith("puzzle,rules\n")
+    assert "; -f names another" in run("generate", "-o", "z.xlsx")[2]
+
+
+@pytest.fixture
+def many(here):
+    (here / "in").mkdir()
+    for name, puzzle in (("b.txt", PUZZLE), ("a.txt", "1" + 15 * "."), ("c.csv", PUZZLE)):
+        (here / "in" / name).write_text(f"{'puzzle' * name.endswith('csv')}\n{puzzle}\n")
+    return here
+
+
+@pytest.mark.parametrize(
+    "words, names",
+    [
+        (["in"], ["a.txt", "b.txt", "c.csv"]),
+        (["in/*.txt"], ["a.txt", "b.txt"]),
+        (["in/c*", "in/?.txt"], ["c.csv", "a.txt", "b.txt"]),
+    ],
+)
+def test_a_folder_and_a_pattern_stand_for_files(run, many, words, names):
+    asked = ["--columns", "file", "--columns", "status", "-f", "csv", "-q"]
+    code, out, _ = run("batch", *words, *asked)
+    assert code == 0
+    assert [line.split(",")[0] for line in out.splitlines()[1:]] == [f"in/{n}" for n in names]
+    assert run("check", *words)[1].splitlines() == [
+        "multiple" if name == "a.txt" else "unique" for name in names
+    ]
+
+
+def test_a_pattern_of_nothing_is_an_error_and_a_puzzle_with_its_signs_a_puzzle(run, many):
+    assert run("audit", "in/*.parquet") == (2, "", "satdoku: in/*.parquet: no such file\n")
+    (many / "empty").mkdir()
+    assert run("solve", "empty") == (2, "", "satdoku: empty: holds no file\n")
+    assert run("solve", "1***************", "--format", "line")[0] == 0
+    assert run("clean", "in/b.txt", "--against", "in/*", "-q")[:2] == (1, "")
+
+
+def test_files_of_a_folder_are_read_and_never_written(run, many):
+    before = contents(many / "in")
+    code, _, err = run("batch", "in", "-o", "in/a.txt")
+    assert (code, "input and output at once" in err) == (2, True)
+    assert contents(many / "in") == before
+
+
+# Options that add up, and those without effect ---------------------------------------------------
+
+
+def test_every_list_adds_up(run, here):
+    """Each option whose value is a list, as its `,...` says, may be repeated."""
+    lists = {
+        (name, label_of(action))
+        for name, parser in COMMANDS.items()
+        for action in parser._actions
+        if str(action.metavar).endswith(",...") or label_of(action) == "--rules"
+    }
+    assert len(lists) > 30
+    for name, option in lists:
+        parsed = COMMANDS[name]._option_string_actions[option]
+        values = argparse.Namespace(**{parsed.dest: parsed.default})
+        for value in ("a", "b"):
+            parsed(COMMANDS[name], values, value, option)
+        assert getattr(values, parsed.dest) in ("a,b", "a;b"), (name, option)
+
+
+def test_lists_that_are_repeated_are_one_list(run, here):
+    (here / "x").write_text(f"{PUZZLE}\n{PUZZLE}\n1111............\n")
+    faults = ["exact-duplicate", "clashing-givens"]
+    assert run("audit", "x", "-q", "--allow", ",".join(faults))[0] == 0
+    assert run("audit", "x", "-q", "--allow", faults[0], "--allow", faults[1])[0] == 0
+    assert run("audit", "x", "-q", "--allow", faults[0])[0] == 1
+    both = run(
+        "check", "1" + 15 * ".", "--rules", "diagonal;odd:r1c1", "--rules", "knight", "--json"
+    )
+    assert json.loads(both[1])["rules"] == "knight,diagonal;odd:r1c1"
+    assert run("split", "x", "-o", "p.csv", "-o", "q.csv", "-q")[0] in (0, 2)
+    assert {"p.csv", "q.csv"} <= contents(here).keys()
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("generate --seed 1 --size 4 --unique", ["--unique"]),
+        ("generate --seed 1 --size 4 --holes-pattern balanced", ["--holes-pattern"]),
+        (f"check {PUZZLE} --column puzzle=x", ["--column"]),
+        ("rate x -o y.csv --json", ["--json"]),
+        ("generate --seed 1 --size 4 --holes 3 --unique", []),
+        ("check x --column rules=", []),
+        (f"check {PUZZLE}", []),
+    ],
+)
+def test_options_without_effect_are_told(run, folder, line, told):
+    _, out, err = run(*line.split())
+    messages = [text for text in err.splitlines() if "no effect" in text]
+    assert messages == [f"satdoku: {option} has no effect here" for option in told]
+    assert run(*line.split(), "-q")[2] == ""
+
+
+def test_slow_certificates_of_all_are_told_of_trees(run, folder):
+    asked = ["batch", "x", "-o", "y", "--certify", "all", "--certificates"]
+    told = "z.jsonl: a name in .trees gets proof trees, made sooner and smaller\n"
+    assert told in run(*asked, "z.jsonl")[2]
+    assert "made sooner" not in run(*asked, "z.trees")[2]
+
+
+def test_a_role_without_a_column(run, here):
+    (here / "r.csv").write_text(f"puzzle,rules,solution\n{PUZZLE},no such rule,x\n")
+    assert run("check", "r.csv")[0] == 2
+    assert run("check", "r.csv", "--column", "rules=")[1] == "unique\n"
+    asked = ["--column", "rules=", "--column", "answer="]
+    assert run("audit", "r.csv", *asked, "-q")[0] == 0
+    assert run("batch", "r.csv", "--column", "puzzle=")[0] == 2
+    (here / "t.txt").write_text(f"{PUZZLE} {PUZZLE[::-1]}\n")
+    assert run("audit", "t.txt", "-q", "--column", "answer=")[0] == 0
