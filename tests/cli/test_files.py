@@ -585,7 +585,7 @@ def test_lists_that_are_repeated_are_one_list(run, here):
     ],
 )
 def test_options_without_effect_are_told(run, folder, line, told):
-    _, out, err = run(*line.split())
+    _, _, err = run(*line.split())
     messages = [text for text in err.splitlines() if "no effect" in text]
     assert messages == [f"satdoku: {option} has no effect here" for option in told]
     assert run(*line.split(), "-q")[2] == ""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -473,8 +474,8 @@ def test_the_form_asked_for_holds_whatever_the_ending():
 def test_an_open_file_gets_the_bytes_as_they_are(kind, tmp_path):
     path = tmp_path / "out.txt.gz"  # which packs what is written by name
     opened = {
-        "bytes": lambda: open(path, "wb"),
-        "text": lambda: open(path, "w", encoding="utf-8", newline=""),
+        "bytes": partial(open, path, "wb"),
+        "text": partial(open, path, "w", encoding="utf-8", newline=""),
         "memory": io.BytesIO,
         "text in memory": io.StringIO,
     }

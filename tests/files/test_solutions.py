@@ -77,7 +77,7 @@ def test_an_array_holds_grids_of_one_size_in_a_plain_file(tmp_path):
         write.begin(empty_grid(Board.of_size(9)), record)
     for path in ("-", str(tmp_path / "out.npy.gz")):
         with (
-            pytest.raises(FileError, match="npy (cannot be|files are not)"),
+            pytest.raises(FileError, match=r"npy (cannot be|files are not)"),
             open_solutions(path, "npy"),
         ):
             pass

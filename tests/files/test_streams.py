@@ -7,6 +7,7 @@ import os
 import sys
 import tracemalloc
 import zlib
+from functools import partial
 
 import pytest
 from stream_cases import DATA, PACK, TEXT, files, write
@@ -257,9 +258,9 @@ class Pipe(io.BytesIO):
 @pytest.mark.parametrize(
     "opened",
     [
-        lambda path: open(path, "rb"),
-        lambda path: open(path, encoding="utf-8"),
-        lambda path: gzip.open(path) if path.suffix == ".gz" else open(path, "rb", buffering=0),
+        partial(open, mode="rb"),
+        partial(open, encoding="utf-8"),
+        partial(open, mode="rb", buffering=0),
         lambda path: io.BytesIO(path.read_bytes()),
         lambda path: io.StringIO(TEXT),
         lambda path: Pipe(path.read_bytes()),
@@ -298,11 +299,11 @@ def test_names_of_files(tmp_path):
 
 
 def test_what_stands_for_no_file_is_refused(tmp_path):
-    for files, message in (
+    for given, message in (
         (tmp_path, "holds no file"),
         (f"{tmp_path}/*.csv", "no such file"),
         ([None], "NoneType None: expected a file"),
         (5, "int 5: expected a file"),
     ):
         with pytest.raises(FileError, match=message):
-            files_named(files)
+            files_named(given)

@@ -91,10 +91,10 @@ def test_a_file_that_is_open_gets_the_rows_and_stays_open():
     [
         ("a.xlsx", [], FileError, r"a\.xlsx: ending \.xlsx: expected \.txt, "),
         ("a.npy", ["puzzle", "givens"], FileError, "npy holds one column, not 2: choose npz"),
-        ("a.npz", ["rules"], ResultsError, "npz: no column 'rules'"),
+        ("a.npz", ["rules"], ResultsError, "no column 'rules' in npz"),
         ("a.csv", ["soluton"], ResultsError, "did you mean 'solution'"),
-        ("a.csv", ["holes"], ResultsError, "csv: no column 'holes'"),
-        ("a.txt", ["solution"], ResultsError, "line: no column 'solution'"),
+        ("a.csv", ["holes"], ResultsError, "no column 'holes' in csv"),
+        ("a.txt", ["solution"], ResultsError, "no column 'solution' in line"),
         ("a.npz.gz", [], FileError, r"npz files are not packed: leave out \.gz"),
     ],
 )

@@ -50,7 +50,7 @@ class ResultsError(SatdokuError):
 def check_columns(columns: Sequence[str], form: str, known: Sequence[str]) -> None:
     """Raise `ResultsError` for a column that is not known, or asked for twice."""
     if wrong := [name for name in columns if name not in known]:
-        raise ResultsError(f"{form}: {no_such('column', wrong[0], known)}")
+        raise ResultsError(no_such("column", wrong[0], known, f" in {form}"))
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise ResultsError(f"column '{twice[0]}' twice")
 
