@@ -272,7 +272,7 @@ def violated_family(formula: Formula, givens: tuple[Clause, ...], true: set[int]
             what = " or ".join(map(formula.in_words, broken[0]))
             return (
                 f"clause family '{family.name}' is violated in {len(broken)} of "
-                f"{counted(len(family.clauses), 'clause')}, first: {what}"
+                f"{len(family.clauses)} clauses, first: {what}"
             )
     return None
 

@@ -76,9 +76,7 @@ def read_line(text: str, board: Board | None = None) -> Grid | GridError:
     if found is not None:
         return found.grid
     if len(text) > MAX_TEXT:
-        return GridError(
-            f"a line of {counted(len(text), 'character')}", f"a puzzle within {MAX_TEXT}"
-        )
+        return GridError(f"a line of {len(text)} characters", f"a puzzle within {MAX_TEXT}")
     return read_grid(text, board)
 
 

@@ -24,6 +24,7 @@ from .solutions import npy_header
 from .spans import Spans, decimals, joined, rows_of, spans_of, utf8
 from .streams import File, FileError, Opened, named
 
+GROUP = 1 << 12  # rows: puzzles may come one by one
 _CSV_SEPARATORS = (",", ";", "\t", "|")
 # What a formula can begin with, also in full width: see OWASP, "CSV Injection".
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -109,9 +110,10 @@ class _JsonLines(TableWriter):
 
 
 class _Parquet(TableWriter):
-    """One row group a table; the kinds are those of the first one."""
+    """Row groups of at least `GROUP` rows but the last; the kinds are those of the first table."""
 
     writer: Any = None
+    held: list[Any]
 
     def begin(self, table: Table) -> None:
         arrow = pyarrow()
@@ -119,11 +121,20 @@ class _Parquet(TableWriter):
         kinds = [arrow.string() if arrow.types.is_null(kind) else kind for kind in kinds]
         self.schema = arrow.schema(list(zip(table.names, kinds, strict=True)))
         self.writer = arrow.parquet.ParquetWriter(self.out, self.schema, compression="zstd")
+        self.held = []
 
     def rows(self, columns: Sequence[Column]) -> None:
         fields = zip(columns, self.schema, strict=True)
         arrays = [self._as(column, field.name, field.type) for column, field in fields]
-        self.writer.write_table(pyarrow().Table.from_arrays(arrays, schema=self.schema))
+        self.held.append(pyarrow().Table.from_arrays(arrays, schema=self.schema))
+        if sum(table.num_rows for table in self.held) >= GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held as one row group."""
+        table = pyarrow().concat_tables(self.held).combine_chunks()
+        self.writer.write_table(table, row_group_size=max(1, table.num_rows))
+        self.held = []
 
     def _as(self, column: Column, name: str, kind: Any) -> Any:
         """The column as that kind; raises `FileError` where it holds another one."""
@@ -141,6 +152,8 @@ class _Parquet(TableWriter):
 
     def close(self) -> None:
         if self.writer is not None:
+            if self.held:
+                self.flush()
             self.writer.close()
 
 

@@ -238,9 +238,7 @@ class Board:
             raise BoardError(f"{found}: expected one for each cell")
         regions = regions_of(region_map)
         if max(regions) + 1 != size:
-            raise BoardError(
-                f"region map with {counted(max(regions) + 1, 'region')}: expected {size}"
-            )
+            raise BoardError(f"region map with {max(regions) + 1} regions: expected {size}")
         return Board(size, regions=regions)
 
     @staticmethod

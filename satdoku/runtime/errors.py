@@ -35,7 +35,7 @@ def no_such(what: str, name: str, known: Iterable[str], where: str = "") -> str:
 
 def counted(number: int, noun: str) -> str:
     """`1 puzzle`, `1,000 puzzles`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def nearest(word: str, known: Collection[str]) -> str:

@@ -100,6 +100,8 @@ def sheet_pdf(
     """
     steps = key_steps if isinstance(key_steps, KeySteps) else KeySteps(key_steps)
     _check(page, link, steps.most)
+    if not isinstance(puzzles, Iterable):
+        raise SheetError(f"{type(puzzles).__name__}: expected puzzles")
     kept = [as_sheet_puzzle(puzzle, rules) for puzzle in puzzles]
     if not kept:
         raise SheetError("no puzzles: expected one or more")

@@ -142,6 +142,6 @@ def test_puzzles_with_clues_are_of_the_difficulty_asked_for():
         puzzle.rules for puzzle in puzzles
     ]
     with pytest.raises(
-        GeneratorError, match=r"found 0 of 1 puzzles with ER 9\.9 to 9\.9 in 2 tries"
+        GeneratorError, match=r"found 0 of 1 puzzle with ER 9\.9 to 9\.9 in 2 tries"
     ):
         next(puzzles_with_clues(1, difficulty=Difficulty((9.9, 9.9)), tries=2, **made))

@@ -503,9 +503,12 @@ def difference(
     if variables != (known := variables_of(expected, board)):
         return f"the CNF has {counted(variables, 'variable')}: expected {known}"
     if extra := stated - expected:
-        return f"the CNF has {len(extra)} clauses that the rules do not state, such as {min(extra)}"
+        found = counted(len(extra), "clause")
+        return f"the CNF has {found} that the rules do not state, such as {min(extra)}"
     if missing := expected - stated:
-        return f"the CNF lacks {len(missing)} clauses of the rules, such as {min(missing)}"
+        return (
+            f"the CNF lacks {counted(len(missing), 'clause')} of the rules, such as {min(missing)}"
+        )
     return None
 
 

@@ -72,7 +72,7 @@ def test_ids_rules_and_reasons_are_written(run, collection, tmp_path):
     assert [row["status"] for row in rows] == ["unique", "multiple", "invalid", "invalid"]
     assert [row["id"] for row in rows] == list("abcd")
     assert rows[0]["solution"] == CLASSIC_SOLUTION
-    assert "line 4, column 3: found 1 cells, one of them 'x'" in rows[2]["reason"]
+    assert "line 4, column 3: found 1 cell, one of them 'x'" in rows[2]["reason"]
     assert "line 5: no rule 'kni'" in rows[3]["reason"]
     assert err.count("satdoku: ") == 2
 
