@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pyarrow.parquet
@@ -131,3 +134,15 @@ def test_usual_columns_tell_how_json_lines_were_made():
     assert columns_for("csv") == columns_for("parquet") == ("puzzle", "rules")
     assert columns_for("jsonl", holes=True) == ("puzzle", "rules", "seed", "holes")
     assert columns_for("jsonl", rated=True)[-4:] == ("er", "ep", "ed", "technique")
+
+
+def test_numpy_writes_the_bytes_of_the_kernel(tmp_path):
+    """In a process of its own: the environment chooses once."""
+    fields = ["puzzle", "solution", "givens"]
+    for name in ("a.csv", "a.parquet", "a.npz"):
+        satdoku.generate_file(tmp_path / name, 6, "shape=2x2", seed=SEED, fields=fields)
+        line = f"import satdoku; satdoku.generate_file({str(tmp_path / 'b')!r} + {name[1:]!r}, 6, "
+        line += f"'shape=2x2', seed={SEED}, fields={fields})"
+        environ = {**os.environ, "SATDOKU_SIMD": "numpy"}
+        subprocess.run([sys.executable, "-c", line], env=environ, check=True)
+        assert (tmp_path / f"b{name[1:]}").read_bytes() == (tmp_path / name).read_bytes()
