@@ -24,7 +24,7 @@ from ..batch.task_journal import Record, TaskJournal
 from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import journal_path, open_output
-from ..files.streams import File, Files
+from ..files.streams import File, Files, Opened
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike
 from ..model.puzzle import Puzzle
@@ -197,6 +197,8 @@ def opened_writer(output: str, head: Head, mode: str) -> Iterator[Writer]:
 
     Raises `CertifyError` if its rows are under other rules.
     """
+    if mode == APPEND and isinstance(output, Opened):
+        raise CertifyError(f"{output}: is open, expected the name of a file to append to")
     with open_output(output, keep=mode != RESUME) as out:
         writer = _copied(output, head, out) if mode == APPEND else Writer(out, head)
         yield writer

@@ -558,5 +558,7 @@ def _name_once(part: str, path: str) -> None:
 
 
 def journal_path(output: str) -> str:
-    """The journal of a run that can be resumed."""
+    """The journal of a run that can be resumed; raises `FileError` beside an open file."""
+    if isinstance(output, Opened):
+        raise FileError(f"{output}: is open, expected the name of a file to resume")
     return f"{output}.journal"

@@ -54,6 +54,8 @@ class Opened(str):
     def __new__(cls, file: IO[Any]) -> Opened:
         name = getattr(file, "name", None)
         opened = super().__new__(cls, name if isinstance(name, str) else f"<{type(file).__name__}>")
+        if file.closed:
+            raise FileError(f"{opened}: is closed, expected an open file")
         opened.file = file
         opened.start = file.tell() if file.seekable() else None
         return opened
@@ -61,6 +63,8 @@ class Opened(str):
     @contextmanager
     def reading(self) -> Iterator[BinaryIO]:
         """Its bytes, from the start."""
+        if not self.file.readable():
+            raise FileError(f"{self}: is open for writing only")
         if self.start is not None:
             self.file.seek(self.start)
         file: Any = self.file
@@ -75,6 +79,8 @@ class Opened(str):
 
     def writing(self) -> BinaryIO:
         """What takes its bytes."""
+        if not self.file.writable():
+            raise FileError(f"{self}: is open for reading only")
         self.file.flush()
         if not isinstance(self.file, io.TextIOBase):
             return cast("BinaryIO", self.file)

@@ -307,3 +307,12 @@ def test_what_stands_for_no_file_is_refused(tmp_path):
     ):
         with pytest.raises(FileError, match=message):
             files_named(given)
+
+
+def test_open_files_that_cannot_be_read_or_written_are_refused(target):
+    with open(target, "wb") as file, pytest.raises(FileError, match="is open for writing only"):
+        read_text(file)
+    with pytest.raises(FileError, match="is closed, expected an open file"):
+        read_text(file)
+    with open(target, "rb") as file, pytest.raises(FileError, match="is open for reading only"):
+        named(file).writing()

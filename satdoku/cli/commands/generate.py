@@ -15,7 +15,6 @@ from ...files.outputs import (
     ARRAY_FORMS,
     TABLE_FORMS,
     WITH_COLUMNS,
-    endings,
     form_of,
     open_output,
 )
@@ -224,11 +223,12 @@ def _run(arguments: Arguments) -> int:
 
 def _form(arguments: Arguments) -> str:
     """The form of the output; puzzles with clues need a column for these."""
-    forms = (*TABLE_FORMS, *ARRAY_FORMS)
+    forms, asked = (*TABLE_FORMS, *ARRAY_FORMS), arguments.format
     if arguments.questions or arguments.clues:
+        is_plain = not asked and form_of(arguments.output, forms) == forms[0]
         forms = ("jsonl",) if arguments.questions else WITH_COLUMNS
-    usual = forms[0] if endings(arguments.output)[0] in ("", "txt") else None
-    form = form_of(arguments.output, forms, arguments.format or usual)
+        asked = forms[0] if is_plain else asked
+    form = form_of(arguments.output, forms, asked)
     if form not in forms:
         option = "--questions" if arguments.questions else "--clues"
         raise SatdokuError(f"{option} takes no -f {form}: choose from {', '.join(forms)}")
