@@ -149,7 +149,9 @@ def test_the_symmetries_are_those_of_the_rules(run, file):
 def test_a_kind_that_is_unknown(run, file):
     code, out, err = run(file(table(GOOD)), "--allow", "leak,leek")
     assert (code, out) == (2, "")
-    assert err.startswith("satdoku: no finding 'leek': choose from malformed-row, clashing-givens,")
+    assert err.startswith(
+        "satdoku: no finding 'leek': did you mean 'leak'? choose from malformed-row, "
+    )
     assert run(file(table(GOOD)), "--allow", "")[0] == 0
 
 

@@ -137,19 +137,20 @@ def test_many_files_are_one_collection(run, collection, tmp_path):
     ]
 
 
-@pytest.mark.parametrize("missing", ["nowhere.txt", ""])
+@pytest.mark.parametrize("missing", ["nowhere.txt", "hollow"])
 def test_a_file_that_cannot_be_read_is_noticed_before_anything_is_written(
     run, collection, tmp_path, monkeypatch, missing
 ):
     """Of standard input nothing is taken: the next run may have it."""
     out, summary = tmp_path / "out.csv", tmp_path / "summary"
     out.write_text("before")
+    (tmp_path / "hollow").mkdir()
     (tmp_path / "out.csv.journal").write_text("satdoku2 of another run")
     stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(CLASSIC.encode())))
     monkeypatch.setattr(sys, "stdin", stdin)
     names = ["-", collection, tmp_path / missing]
     code, _, err = run(*names, "-o", out, "--resume", "--summary", summary)
-    reason = "No such file or directory" if missing else "is a directory, expected a file"
+    reason = "holds no file" if missing == "hollow" else "No such file or directory"
     assert (code, err) == (2, f"satdoku: {tmp_path / missing}: {reason}\n")
     assert out.read_text() == "before"
     assert (tmp_path / "out.csv.journal").read_text() == "satdoku2 of another run"

@@ -75,7 +75,7 @@ def test_candidates_are_true_or_simple(run):
     assert true == (0, render_terminal(few, candidates=candidates(few)) + "\n", "")
     assert true != simple
     code, _, err = run("render", few, "--candidates", "all")
-    assert code == 2 and "invalid choice: 'all'" in err
+    assert code == 2 and "no candidates 'all': choose from true, simple" in err
 
 
 def test_candidates_are_drawn_too(run, tmp_path):
