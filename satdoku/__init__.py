@@ -68,6 +68,7 @@ _PUBLIC = {
     "files.puzzle_json": ("format_puzzle_json", "parse_puzzle_json"),
     "files.puzzles": ("read_puzzles",),
     "generator": ("Wish", "generate", "minimize", "random_seed"),
+    "generator.files": ("generate_file",),
     "generator.clues": ("minimize_clues", "puzzles_with_clues"),
     "generator.holes": ("puzzles_with_holes",),
     "model.board": ("Board",),
@@ -101,7 +102,7 @@ __all__ = [
     "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
     "fewest_givens", "format_drawn",
     "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
-    "format_sudokupad", "generate",
+    "format_sudokupad", "generate", "generate_file",
     "iter_batches", "iter_solutions", "judge_placements", "judge_step", "make_dataset", "minimize",
     "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
@@ -167,6 +168,7 @@ if TYPE_CHECKING:
     from .files.sudokubench import parse_sudokubench
     from .generator import Wish, generate, minimize, random_seed
     from .generator.clues import minimize_clues, puzzles_with_clues
+    from .generator.files import generate_file
     from .generator.holes import puzzles_with_holes
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for

@@ -1,9 +1,12 @@
 """The notebooks run from top to bottom, and what they show is what they store."""
 
+import re
 from pathlib import Path
 
 import notebooks
 import pytest
+
+from satdoku import __version__
 
 PATHS = sorted((Path(__file__).parent.parent / "docs" / "notebooks").glob("*.ipynb"))
 
@@ -32,6 +35,11 @@ def test_it_is_small_and_tells_nothing_of_the_machine(path):
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
     assert len({cell["id"] for cell in notebook["cells"]}) == len(notebook["cells"])
     assert all(cell["outputs"] is not None for cell in notebooks.code_cells(notebook))
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_what_it_stores_is_of_this_version(path):
+    assert set(re.findall(r"satdoku (\d+\.\d+\.\d+)", path.read_text())) <= {__version__}
 
 
 def test_there_are_two():

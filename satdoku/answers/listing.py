@@ -25,7 +25,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import Puzzle
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError, no_such
 from ..witness.verify import solves_many
 from .session import Session, shared_session
 from .solver import DEFAULT_SOLVER, NO_BUDGET
@@ -133,7 +133,7 @@ def as_asked(puzzle: Puzzle) -> NDArray[Any]:
 def chosen_backend(backend: str, session: Session) -> str:
     """The engine or a session, by what is known before anything is searched."""
     if backend not in BACKENDS:
-        raise SatdokuError(f"no backend '{backend}': choose from {', '.join(BACKENDS)}")
+        raise SatdokuError(no_such("backend", backend, BACKENDS))
     if backend != "auto":
         return backend
     constraints = session.constraints

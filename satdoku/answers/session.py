@@ -40,7 +40,7 @@ from ..model.grid import Grid, GridLike, as_grid
 from ..model.kinds import KINDS
 from ..model.rules import RULES
 from ..runtime import limits, package
-from ..runtime.errors import Status, WitnessError
+from ..runtime.errors import Status, WitnessError, counted, no_such
 from ..witness.rules import require_statements
 from ..witness.verify import refusal, violations
 from .solver import (
@@ -67,7 +67,8 @@ class Candidates(tuple[frozenset[int], ...]):
 
     def __repr__(self) -> str:
         fixed = sum(len(digits) == 1 for digits in self)
-        return f"<Candidates: {sum(map(len, self)):,} in {len(self)} cells, {fixed} with one>"
+        cells = counted(len(self), "cell")
+        return f"<Candidates: {sum(map(len, self)):,} in {cells}, {fixed} with one>"
 
     def _repr_html_(self) -> str:
         """The picture that a notebook shows, with the usual boxes; what is certain is large."""
@@ -106,7 +107,7 @@ class Session:
         verify: bool = True,
     ) -> None:
         if solver not in SOLVERS:
-            raise SolverError(f"no solver '{solver}': choose from {', '.join(SOLVERS)}")
+            raise SolverError(no_such("solver", solver, SOLVERS))
         if isinstance(encoding, Formula):
             self.constraints, self.formula = encoding.constraints, encoding
             self._grows = False
@@ -117,6 +118,7 @@ class Session:
         self.solver = solver
         self.recycle = recycle
         self.verify = verify
+        self._closed = False
         self._core: LoadedSolver | None = None
         self._propagator: Propagator | None = None
         self._marks: bytes | None = None  # within `restricted`, whose end also ends `_struck`
@@ -132,8 +134,9 @@ class Session:
         self._core = self._core or self._loaded()
 
     def close(self) -> None:
-        """Free the solver; a later query builds a new one."""
+        """Free the solver; a later query is an error."""
         self._core = self._propagator = None
+        self._closed = True
 
     @property
     def is_open(self) -> bool:
@@ -322,7 +325,10 @@ class Session:
         return LoadedSolver(self.formula, self.solver, grows=self._grows)
 
     def _adopt(self, cells: bytes) -> None:
-        """Replace the formula by the one of this puzzle, if the encoding is of a single puzzle."""
+        """Replace the formula by the one of this puzzle, if the encoding is of a single puzzle;
+        raises `SolverError` if the session is closed."""
+        if self._closed:
+            raise SolverError("the session is closed: open another one")
         if self.formula.puzzle is not None and self.formula.puzzle != cells:
             self.formula = encode(self.constraints, self.formula.encoding, cells)
             self._core = self._propagator = None

@@ -21,7 +21,7 @@ from weakref import WeakSet
 
 from ..runtime import limits
 from ..runtime.errors import BudgetError as BudgetError
-from ..runtime.errors import SatdokuError, Status, WitnessError
+from ..runtime.errors import SatdokuError, Status, WitnessError, counted, no_such
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver
@@ -197,7 +197,7 @@ class LoadedSolver:
         if answer is None:
             if conflicts is None:
                 raise limits.late()
-            raise BudgetError(f"no answer within {conflicts} conflicts")
+            raise BudgetError(f"no answer within {counted(conflicts, 'conflict')}")
         return self._decode() if answer else None
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
@@ -451,7 +451,7 @@ def solve_clauses(
 ) -> list[int] | None:
     """A model of any CNF as literals in order of variables, or None if it is unsatisfiable."""
     if solver not in SOLVERS:
-        raise SolverError(f"no solver '{solver}': choose from {', '.join(SOLVERS)}")
+        raise SolverError(no_such("solver", solver, SOLVERS))
     if not clauses:
         return []  # maplesat crashes where there is no variable
     with open_solver(solver, clauses) as engine:

@@ -21,11 +21,11 @@ from ..batch.options import PIECE, BatchOptions
 from ..batch.solve import check_rules, open_workers, options_on, shared_out, solvable
 from ..files.collection import Chunk, read_chunks
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.streams import check_inputs
+from ..files.streams import Files, check_inputs, files_named
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted, no_such
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import map_in_order
@@ -105,7 +105,7 @@ class Audit(dict[str, Any]):
 
 
 def audit_files(
-    paths: str | Sequence[str],
+    paths: Files,
     rules: RulesLike = "classic",
     *,
     checks: Checks = ALL_CHECKS,
@@ -136,7 +136,7 @@ def audit_files(
 
 
 def read_files(
-    paths: str | Sequence[str],
+    paths: Files,
     rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,
@@ -150,7 +150,7 @@ def read_files(
     Arguments as for `audit_files` and `read_chunks`. Raises `SatdokuError` at once for a path that
     cannot be read.
     """
-    names = [paths] if isinstance(paths, str) else paths
+    names = files_named(paths)
     check_inputs(names)
 
     board = _board_of(rules)
@@ -280,8 +280,8 @@ def checked_kinds(asked: Iterable[str], known: Iterable[str] = KINDS) -> set[str
     """The kinds that were asked for, with blanks instead of hyphens; `AuditError` for others."""
     kinds = {kind.strip().replace("-", " ") for kind in asked}
     if unknown := sorted(kinds.difference(known)):
-        names = ", ".join(kind.replace(" ", "-") for kind in known)
-        raise AuditError(f"no finding '{unknown[0]}': choose from {names}")
+        names = [kind.replace(" ", "-") for kind in known]
+        raise AuditError(no_such("finding", unknown[0].replace(" ", "-"), names))
     return kinds
 
 
@@ -306,7 +306,9 @@ def _jobs(
             is_same = whole.board.row_form == board.row_form
             if not is_same and id(tally) not in begun and whole.rules is None:
                 found = (
-                    f"{whole.cells} cells" if whole.cells != board.cells else whole.board.in_words
+                    counted(whole.cells, "cell")
+                    if whole.cells != board.cells
+                    else whole.board.in_words
                 )
                 raise AuditError(f"{tally.path}: puzzles of {found}: expected {board.cells}")
             begun.add(id(tally))

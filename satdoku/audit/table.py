@@ -18,15 +18,13 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ..batch.options import format_for
 from ..batch.rated import scales, techniques
 from ..batch.results.columns import SCALES, count_givens
 from ..files.collection import Chunk
 from ..files.collection.beside import Column, Table
 from ..files.frames import as_frame
-from ..files.outputs import TABLE_FORMS
+from ..files.outputs import WITH_COLUMNS, form_of
 from ..files.spans import Spans, chosen, fixed, spans_of
-from ..files.streams import STANDARD, FileError
 from ..files.tables import open_table, values_of
 from ..runtime.errors import Status
 from .rows import KEYS, Examined, Keys, Places, first_equal
@@ -277,21 +275,17 @@ class Gathering:
         )
 
 
-FORMS = tuple(form for form in TABLE_FORMS if form != "line")
 ROWS = 1 << 14  # that are written at once
 
 
 @contextmanager
 def open_rows(path: str) -> Iterator[Callable[[AuditRows], None]]:
-    """A function that writes all rows to a file, in the one of `FORMS` that its ending names.
+    """A function that writes all rows to a file, in the form that its ending names.
 
     The columns are those of `columns_of`; `-` is standard output, which gets CSV. Raises
     `FileError` for another ending.
     """
-    form = "csv" if path == STANDARD else format_for(path, FORMS)
-    if form not in FORMS:
-        raise FileError(f"{path}: rows are written as .{', .'.join(FORMS)}, perhaps packed (.gz)")
-    with open_table(path, form) as out:
+    with open_table(path, form_of(path, WITH_COLUMNS)) as out:
 
         def write(rows: AuditRows) -> None:
             for start in range(0, len(rows.file), ROWS):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar
 
 from ..files.collection import Part, parts_of
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import check_outputs
-from ..files.streams import FileError, check_inputs
+from ..files.outputs import check_outputs, form_of
+from ..files.streams import File, FileError, Files, check_inputs, files_named, named
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import NINE
@@ -34,6 +34,7 @@ class FileRun:
     message.
     """
 
+    forms: ClassVar[Sequence[str]] = ("line",)  # that the output can have
     paths: Sequence[str]
     output: str
     _: KW_ONLY
@@ -50,28 +51,34 @@ class FileRun:
     @classmethod
     def asked(
         cls,
-        paths: str | Sequence[str],
-        output: str,
+        paths: Files,
+        output: File,
         rules: RulesLike | None,
         progress: Progress,
         **more: Any,
     ) -> dict[str, Any]:
         """The counts of a run, asked for from Python; more: other fields."""
-        names = [paths] if isinstance(paths, str) else list(paths)
         board = constraints_for(rules).board if rules and tells_board(rules) else None
         text = rules_text(rules) if rules else None
+        given = files_named(paths), named(output)
         with reporting(progress, None) as on_rows:
-            return cls(names, output, rules=text, board=board, on_rows=on_rows, **more).go()
+            return cls(*given, rules=text, board=board, on_rows=on_rows, **more).go()
 
     def go(self) -> dict[str, Any]:
         """Make the file; the counts."""
         raise NotImplementedError
 
+    @property
+    def form(self) -> str:
+        """The form of the output, which its name tells."""
+        return form_of(self.output, self.forms)
+
     def begin(self, size: int, *, keep: bool = False) -> tuple[Part, Iterator[Part]]:
         """The first part, and all of them, of at most `size` rows; keep: see `parts_of`.
 
-        Raises `FileError` for files without a puzzle.
+        Raises `FileError` for files without a puzzle, and for the ending of another form.
         """
+        _ = self.form  # before the work, which may take hours
         check_inputs(self.paths)
         check_outputs([self.output], self.paths)
         parts = self._counted(size, keep)

@@ -12,21 +12,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
 from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import RESULT_FORMS as FORMATS
-from ..files.outputs import journal_path, open_output
-from ..files.streams import FileError
+from ..files.outputs import RESULT_FORMS, WITH_COLUMNS, form_of, journal_path, open_output
+from ..files.streams import File, FileError, Files
 from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress
 from .file_run import FileRun
-from .options import BACKENDS, PIECE, PROOF, BatchOptions, format_for
+from .options import BACKENDS, PIECE, PROOF, BatchOptions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,11 +58,11 @@ class Solving:
 class Writing:
     """How results are written.
 
-    form: one of `FORMATS`, by default what the ending of the output says, else "line" (status and
-    solution). results: names of columns (those of `satdoku batch --columns`), the usual ones by
-    default; keep: columns of the input to write before them, "all" for every one. csv_safe: no text
-    that a spreadsheet takes for a formula. resume: keep a journal beside the output and go on where
-    an interrupted run stopped. prove: makes the column `proof` of a chunk (`proof_texts`).
+    form: one of `RESULT_FORMS`, by default what the ending of the output says: "line" (status and
+    solution) without one. results: names of columns (those of `satdoku batch --columns`), the usual
+    ones by default; keep: columns of the input to write before them, "all" for every one. csv_safe:
+    no text that a spreadsheet takes for a formula. resume: keep a journal beside the output and go
+    on where an interrupted run stopped. prove: makes the column `proof` of a chunk (`proof_texts`).
     """
 
     form: str | None = None
@@ -75,8 +74,8 @@ class Writing:
 
 
 def solve_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike | None = None,
     *,
     solving: Solving = Solving(),
@@ -113,6 +112,7 @@ class Run(FileRun):
     entered, what is called with every chunk and its statuses; a journal is kept until it ends.
     """
 
+    forms: ClassVar[Sequence[str]] = tuple(RESULT_FORMS)
     solving: Solving = Solving()
     writing: Writing = Writing()
     beside: AbstractContextManager[Each] | None = None
@@ -137,7 +137,7 @@ class Run(FileRun):
     @property
     def form(self) -> str:
         """The requested format, or the one of the output's name."""
-        return self.writing.form or format_for(self.output, FORMATS)
+        return form_of(self.output, self.forms, self.writing.form)
 
     def _work(self, parts: Iterable[Part], first: Part, options: BatchOptions) -> None:
         """Solve all in the quickest way that supports the options."""
@@ -222,18 +222,20 @@ class Run(FileRun):
     def _opened(self, first: Chunk, options: BatchOptions) -> Any:
         """What writes the results, with columns of the input where these are asked for."""
         from .results import open_results
-        from .results.carried import check_kept, open_carried
+        from .results.carried import check_kept
 
         wish = self.writing
-        more = {"keep": not wish.resume, "csv_safe": wish.csv_safe}
         if first.beside is None:
-            return open_results(self.output, self.form, self._columns(first), options, **more)
-        kept = tuple(wish.keep)
-        check_kept(kept, first.beside)
-        # the input has the puzzle, its id and its rules
-        usual = ("file",) * (len(self.paths) > 1) + ("status", "solution", "reason")
-        columns = tuple(wish.results) or usual
-        return open_carried(self.output, self.form, kept, columns, options, **more)
+            columns = self._columns(first)
+        else:
+            check_kept(wish.keep, first.beside)
+            # the input has the puzzle, its id and its rules
+            usual = ("file",) * (len(self.paths) > 1) + ("status", "solution", "reason")
+            columns = tuple(wish.results) or usual
+        return open_results(
+            self.output, self.form, columns, options, kept=wish.keep, keep=not wish.resume,
+            csv_safe=wish.csv_safe,
+        )  # fmt: skip
 
     def _columns(self, first: Chunk) -> tuple[str, ...]:
         """The requested columns, or the usual ones."""
@@ -242,7 +244,8 @@ class Run(FileRun):
 
         if self.form == "line":
             if self.writing.results:
-                raise FileError("the line format has no columns: choose csv, jsonl, parquet or npz")
+                known = ", ".join(form for form in RESULT_FORMS if form != "line")
+                raise FileError(f"the line format has no columns: choose from {known}")
             return ()  # and no file needs a look ahead
         if self.writing.results:
             return tuple(self.writing.results)
@@ -250,7 +253,7 @@ class Run(FileRun):
         if self.form != "npz":
             return names
         if lost := [name for name in ("file", "id", "rules") if name in names]:
-            self.on_message(f"npz has no {', '.join(lost)}; csv, jsonl and parquet have")
+            self.on_message(f"npz has no {', '.join(lost)}; {', '.join(WITH_COLUMNS)} have")
         return npz_columns(names)
 
     def _first_rows(self) -> Iterator[Chunk]:

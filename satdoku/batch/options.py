@@ -5,25 +5,17 @@ Invariant: no numpy, so that a list of plain puzzles costs no import of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from .. import engine
 from ..answers.solver import DEFAULT_SOLVER
 from ..engine.single import NODE_BUDGET
 from ..model.constraints import Constraints
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, no_such
 
 BACKENDS = ("engine", "session")
 PROOF = "proof"  # the column of results for which answers are proved
 PIECE = 64  # puzzles that a worker rates, or asks a session, in turn: some take seconds each
-
-
-def format_for(path: str, formats: Collection[str]) -> str:
-    """The one of the formats that the file's ending names, or lines."""
-    suffixes = [suffix.lstrip(".") for suffix in Path(path).suffixes[-2:]]
-    return next((suffix for suffix in suffixes if suffix in formats), "line")
 
 
 @dataclass(frozen=True)
@@ -47,7 +39,7 @@ class BatchOptions:
         if self.limit not in (1, 2):
             raise SatdokuError(f"limit {self.limit}: expected 1 (solve) or 2 (uniqueness)")
         if self.backend not in BACKENDS:
-            raise SatdokuError(f"no backend '{self.backend}': choose from {', '.join(BACKENDS)}")
+            raise SatdokuError(no_such("backend", self.backend, BACKENDS))
 
     @property
     def threads_suffice(self) -> bool:

@@ -16,7 +16,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints, constraints_for, whole
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, digits_of
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError, Status, counted
 from ..witness.verify import solves
 
 ONESHOT, INCREMENTAL, UNIQUENESS = "oneshot", "incremental", "uniqueness"
@@ -125,7 +125,7 @@ def _wrong_number(mode: str, instance: Instance, found: int) -> str | None:
         exact = mode in (ENUMERATE, PARALLEL)
         wanted = len(instance.solutions) if exact else min(limit, len(instance.solutions))
         words = str(wanted)
-    return None if found == wanted else f"{found} solutions found, {words} expected"
+    return None if found == wanted else f"{counted(found, 'solution')} found, {words} expected"
 
 
 def _wrong_candidates(instance: Instance, answer: Answer) -> str | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..render.markup import Html, document, escape, join, table, tag
+from ..runtime.errors import counted
 from .figures import (
     LEAST,
     LEVEL,
@@ -150,12 +151,14 @@ def _told(comparison: Comparison) -> str:
     c = comparison
     place = f"{c.task}, {c.mode}, {c.library}, {c.measure}"
     if not c.factor.differs:
-        return f"{place}: {c.verdict} ({c.factor.instances})"
+        return f"{place}: {c.verdict} ({counted(c.factor.instances, 'instance')})"
     quick, slow, factor = c.boolean.label, c.integer.label, c.factor
     if factor.value < 1:
         quick, slow = slow, quick
         factor = Interval(factor.instances, 1 / factor.value, 1 / factor.high, 1 / factor.low)
-    return f"{place}: {c.verdict}, {slow} takes {_interval(factor)} times as long as {quick}"
+    known = f"95 % interval {_number(factor.low)} to {_number(factor.high)}"
+    times = f"{_number(factor.value)} times as long as {quick} ({known})"
+    return f"{place}: {c.verdict} are quicker: {slow} takes {times}"
 
 
 def _instance_table(rows: Sequence[Row]) -> Table:
@@ -254,7 +257,7 @@ def _introduction(rows: Sequence[Row]) -> list[str]:
     answered = sum(row.answered for row in rows)
     limits = ", ".join(f"{s:g} s" for s in sorted({row.timeout_s for row in rows}))
     return [
-        f"{len(rows):,} measurements, {answered:,} answered, "
+        f"{counted(len(rows), 'measurement')}, {answered:,} answered, "
         f"{sum(row.status == WRONG for row in rows)} wrong; limit {limits}.",
         "Every answer was checked. Seconds are processor time (of the wall clock in the mode "
         "parallel); contestants took turns on each instance. Medians: build (everything up to the "
@@ -280,9 +283,9 @@ def _unfinished(rows: Sequence[Row]) -> Iterable[str]:
         few = [f"{f.contestant.label} ({f.measured})" for f in part if f.measured < most]
         if few:
             yield (
-                f"NOT COMPLETE: {task}, {mode} has {most} measurements of each contestant, but not "
-                f"of {', '.join(few)}. Their medians and PAR-2 are of other instances; factors are "
-                "of the same."
+                f"NOT COMPLETE: {task}, {mode} has {counted(most, 'measurement')} of each "
+                f"contestant, but not of {', '.join(few)}. Their medians and PAR-2 are of other "
+                "instances; factors are of the same."
             )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..files.streams import FileError, read_text
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 from .instances import MODES
 
 FILE_NAME = "measurements.csv"
@@ -147,7 +147,9 @@ def read_rows(path: Path) -> list[Row]:
 
 def _row(values: list[str], place: str) -> Row:
     if len(values) != len(Row._fields):
-        raise ResultsError(f"{place}: found {len(values)} fields, expected {len(Row._fields)}")
+        raise ResultsError(
+            f"{place}: found {counted(len(values), 'field')}, expected {len(Row._fields)}"
+        )
     fields = dict(zip(Row._fields, values, strict=True))
     try:
         return Row(**{name: _value(name, text) for name, text in fields.items()})  # type: ignore[arg-type]

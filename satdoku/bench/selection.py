@@ -23,6 +23,7 @@ from ..crosscheck.backends import (
     configuration_named,
     program_named,
 )
+from ..runtime.errors import no_such
 from .figures import LEAST
 from .instances import MODES, ONESHOT, Task, TaskError
 from .phases import POINTS, place_of, places
@@ -139,7 +140,7 @@ class Selection:
         if self.modes:
             for mode in self.modes:
                 if mode not in MODES:
-                    raise TaskError(f"no mode '{mode}': choose from {', '.join(MODES)}")
+                    raise TaskError(no_such("mode", mode, MODES))
             task = with_modes(task, self.modes)
         return task
 

@@ -23,7 +23,7 @@ from ..model.constraints import Constraints, constraints_for
 from ..model.grid import Grid, as_grid, empty_grid
 from ..model.marks import pencil_marks as marks_left
 from ..model.puzzle import Puzzle
-from ..runtime.errors import Status
+from ..runtime.errors import Status, counted
 from .instances import (
     CANDIDATES,
     ENUMERATE,
@@ -79,7 +79,9 @@ def _published(path: Path, notes: dict[str, str], session: Session) -> Instance:
     instance = known(path.stem, puzzle, session)
     found = len(instance.solutions or ())
     if str(found) != notes.get("solutions"):
-        raise TaskError(f"{path}: found {found} solutions, expected {notes.get('solutions')}")
+        raise TaskError(
+            f"{path}: found {counted(found, 'solution')}, expected {notes.get('solutions')}"
+        )
     return instance
 
 

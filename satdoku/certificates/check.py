@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from ..files.streams import File
 from ..runtime import limits
+from ..runtime.errors import counted
 from ..witness.regions import Labels
 from ..witness.verify import solves
 from . import counts as of_counts
@@ -96,7 +98,7 @@ class SectionChecker:
         board, count = self.preamble.board, len(certificate.solutions)
         low, high = CLAIMS[certificate.claim]
         if count < low or (high is not None and count > high):
-            return f"the claim '{certificate.claim}' with {count} solutions"
+            return f"the claim '{certificate.claim}' with {counted(count, 'solution')}"
         if {grid.board for grid in (certificate.puzzle, *certificate.solutions)} != {board}:
             return "a grid that is not on the board of its section"
         if any(certificate.puzzle.digits[board.grid_cells :]):
@@ -167,7 +169,7 @@ def _wrong_hash(what: str, text: str, stated: str) -> str | None:
 
 
 def check_certificates(
-    path: str,
+    path: File,
     *,
     budget: int = DEFAULT_BUDGET,
     tools: tuple[str, ...] = (),
@@ -183,7 +185,7 @@ def check_certificates(
 
 
 def checked(
-    path: str,
+    path: File,
     budget: int = DEFAULT_BUDGET,
     tools: tuple[str, ...] = (),
     on_error: Callable[[CertificateError], None] | None = None,

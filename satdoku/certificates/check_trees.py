@@ -14,7 +14,7 @@ from contextlib import contextmanager, nullcontext
 from functools import cached_property, lru_cache
 from typing import BinaryIO, NamedTuple
 
-from ..files.streams import STANDARD, open_input, peeked, read_line
+from ..files.streams import STANDARD, File, open_input, peeked, read_line
 from ..model.board import Board
 from ..runtime.errors import SatdokuError
 from ..runtime.workers import Workers, map_in_order
@@ -144,16 +144,16 @@ def checker_of(board: Board, rules: tuple[str, ...], sums: tuple[Derived, ...] =
     return FileChecker(Head(board, rules, digest, {}, sums))
 
 
-def holds_trees(path: str) -> bool:
+def holds_trees(path: File) -> bool:
     """Whether a file begins as one of proof trees does; standard input stays where it is."""
     if path == STANDARD:
         return peeked(len(START)) == START
     with open_input(path) as stream:
-        return read_line(stream, len(START), path) == START
+        return read_line(stream, len(START), str(path)) == START
 
 
 def check_trees(
-    path: str, *, budget: int = DEFAULT_BUDGET, workers: int = 1
+    path: File, *, budget: int = DEFAULT_BUDGET, workers: int = 1
 ) -> Iterator[tuple[int, Checked]]:
     """What the blocks of a file hold, each with the number of its first row, from 1.
 
@@ -180,7 +180,7 @@ class Told(NamedTuple):
 
 
 def check_rows(
-    path: str, first: int, last: int, *, budget: int = DEFAULT_BUDGET
+    path: File, first: int, last: int, *, budget: int = DEFAULT_BUDGET
 ) -> Iterator[tuple[Head, Told]]:
     """Some rows of a file, each with its head; of the other blocks nothing is read but their sizes.
 
@@ -197,7 +197,7 @@ def check_rows(
                 yield head, Told(number, row, reasons.get(at))
 
 
-def rows_in(path: str) -> Iterator[tuple[int, Head, Row]]:
+def rows_in(path: File) -> Iterator[tuple[int, Head, Row]]:
     """All rows of a file, unchecked, each with its number, from 1, and the head of the file."""
     with open_trees(path) as (head, stream):
         cells = head.board.cells
@@ -206,10 +206,10 @@ def rows_in(path: str) -> Iterator[tuple[int, Head, Row]]:
 
 
 @contextmanager
-def open_trees(path: str) -> Iterator[tuple[Head, BinaryIO]]:
+def open_trees(path: File) -> Iterator[tuple[Head, BinaryIO]]:
     """The head of a file, and the stream behind it; a `CertificateError` gets the file's name."""
     try:
         with open_input(path) as stream:
-            yield read_head(read_line(stream, MAX_HEAD, path)), stream
+            yield read_head(read_line(stream, MAX_HEAD, str(path))), stream
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None

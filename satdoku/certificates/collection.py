@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -24,10 +24,11 @@ from ..batch.task_journal import Record, TaskJournal
 from ..files.collection import Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import journal_path, open_output
+from ..files.streams import File, Files, Opened
 from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike
 from ..model.puzzle import Puzzle
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError, Status, no_such
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress
 from ..runtime.workers import Workers, available_workers, map_in_order
@@ -152,8 +153,8 @@ def block_of(piece: Piece, constraints: Constraints, proving: Proving) -> Made:
 
 
 def certify_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike | None = None,
     *,
     proving: Proving = USUAL,
@@ -195,6 +196,8 @@ def opened_writer(output: str, head: Head, mode: str) -> Iterator[Writer]:
 
     Raises `CertifyError` if its rows are under other rules.
     """
+    if mode == APPEND and isinstance(output, Opened):
+        raise CertifyError(f"{output}: is open, expected the name of a file to append to")
     with open_output(output, keep=mode != RESUME) as out:
         writer = _copied(output, head, out) if mode == APPEND else Writer(out, head)
         yield writer
@@ -237,13 +240,14 @@ class Run(FileRun):
     mode: see `certify_files`.
     """
 
+    forms: ClassVar[Sequence[str]] = ("trees",)
     proving: Proving = USUAL
     mode: str = NEW
 
     def go(self) -> dict[str, Any]:
         """Certify all; the counts."""
         if self.mode not in MODES:
-            raise CertifyError(f"no mode '{self.mode}': choose from {', '.join(MODES)}")
+            raise CertifyError(no_such("mode", self.mode, MODES))
         first, parts = self.begin(BLOCK)
         constraints = self._constraints(first)
         pieces = self._pieces(parts, constraints)

@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, BinaryIO, NamedTuple
 
-from ..files.streams import open_input, read_line
+from ..files.streams import File, open_input, read_line
 from ..model.board import Board, board_for
 from ..model.grid import Grid, format_line, parse_grid
 from ..runtime import package
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 from ..witness.rules import STATEMENTS
 from . import counts, givens
 from .counts import CountCertificate
@@ -157,7 +157,9 @@ class Certificate:
     def words(self) -> str:
         """One line: `unique, 1 solution, proof of 12,345 characters, by cadical153`."""
         count = len(self.solutions)
-        proof = f"proof of {len(self.proof.text):,} characters" if self.proof else "no proof"
+        proof = (
+            f"proof of {counted(len(self.proof.text), 'character')}" if self.proof else "no proof"
+        )
         return f"{self.claim}, {count} solution{'s' * (count != 1)}, {proof}, by {self.solver}"
 
     def to_json(self) -> Fields:
@@ -202,7 +204,7 @@ def write_section(
 
 
 def read_certificates(
-    path: str, on_error: Callable[[CertificateError], None] | None = None
+    path: File, on_error: Callable[[CertificateError], None] | None = None
 ) -> Iterator[Entry]:
     """The certificates of a file (`-` for standard input), compressed or not, one by one.
 
@@ -281,7 +283,9 @@ class _Section:
         lost = self.lost
         self.preamble, self.lost = None, False
         if not lost and get_field(fields, "certificates", int) != self.count:
-            raise CertificateError(f"{self.count} certificates, but another number stated")
+            raise CertificateError(
+                f"{counted(self.count, 'certificate')}, but another number stated"
+            )
 
 
 def _stands_alone(fields: Fields) -> bool:
@@ -289,11 +293,11 @@ def _stands_alone(fields: Fields) -> bool:
     return isinstance(stated, str) and stated in ALONE
 
 
-def _lines(path: str) -> Iterator[tuple[int, bytes]]:
+def _lines(path: File) -> Iterator[tuple[int, bytes]]:
     """The lines of a file with their numbers; only one line is in memory at a time."""
     total = number = 0
     with open_input(path) as stream:
-        while text := read_line(stream, MAX_LINE + 1, path):
+        while text := read_line(stream, MAX_LINE + 1, str(path)):
             number += 1
             total += len(text)
             if len(text) > MAX_LINE or total > MAX_TOTAL:

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..model.grid import Grid, format_line, parse_grid
+from ..runtime.errors import counted
 from ..witness.verify import solves
 from .fields import (
     CertificateError,
@@ -65,8 +66,8 @@ class GivensCertificate:
     def claim(self) -> str:
         """In words: `no puzzle with 16 givens`."""
         if not self.puzzles:
-            return f"no puzzle with {self.givens} givens"
-        return f"no puzzle with {self.givens} givens but {len(self.puzzles)}"
+            return f"no puzzle with {counted(self.givens, 'given')}"
+        return f"no puzzle with {counted(self.givens, 'given')} but {len(self.puzzles)}"
 
     def to_json(self) -> Fields:
         return {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from ..cnf.encodings import DEFAULT_ENCODING
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, Unreadable
-from ..runtime.errors import BudgetError, OutOfTime, Status
+from ..runtime.errors import BudgetError, OutOfTime, Status, counted
 from ..runtime.limits import within
 from ..witness.verify import first_violation
 from . import EXIT_BAD_INPUT, EXIT_DONE, EXIT_NO
@@ -212,7 +212,7 @@ def solution_of(
 
 def _told_unknown(arguments: Question) -> object:
     """Which limit was reached before an answer, said on stderr."""
-    why: object = f"no answer within {arguments.conflicts} conflicts"
+    why: object = f"no answer within {counted(arguments.conflicts or 0, 'conflict')}"
     if arguments.timeout is not None:
         ended = f"timed out after {arguments.timeout:g} s"
         why = OutOfTime(ended) if arguments.conflicts is None else f"{why}, or {ended}"

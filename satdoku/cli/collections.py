@@ -24,13 +24,14 @@ from .options import (
     Rules,
     Symmetry,
     Workers,
+    Written,
     conflicts_option,
+    format_option,
     json_option,
     listed,
     option,
     seconds,
     to_read,
-    to_write,
 )  # fmt: skip
 from .output import note, say
 from .progress import Bar, Tally
@@ -98,13 +99,7 @@ class Executor(Workers):
 class DataSet(Collections, Rules, Executor, Symmetry):
     """Options of the commands that read data sets and write rows of them."""
 
-    format = option(
-        "-f",
-        "--format",
-        choices=tuple(TABLE_FORMS),
-        help="csv, tsv, jsonl, parquet, or line: text like IN (default: the ending of the file "
-        "to write, else line)",
-    )
+    format = format_option(TABLE_FORMS, "csv, tsv, jsonl, parquet, or line: text like IN")
     json = json_option("the counts as one object")
     conflicts = conflicts_option("a puzzle counts as undecided")
 
@@ -168,7 +163,7 @@ def tell_counts(arguments: DataSet, counts: Mapping[str, Any], lines: Sequence[s
 
 def certificates_option(beside: str) -> str | None:
     return option(
-        type=to_write,
+        type=Written("certificate", "trees"),
         metavar="FILE",
         help=f"file for the certificates (default: {beside}); a name in .trees gets proof trees, "
         "row n beside row n",
@@ -245,6 +240,8 @@ def certificates(arguments: Certify, beside: str) -> Iterator[Certificates]:
     if path is None:
         yield Certificates()
         return
+    if arguments.certify == "all" and not path.endswith(TREES):
+        note(arguments, f"{path}: a name in {TREES} gets proof trees, made sooner and smaller")
     with _Wanted(arguments, path).opened() as wanted:
         yield wanted
 

@@ -11,20 +11,22 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from glob import iglob
 from typing import TypeVar
 
-from ..files.outputs import Named, check_folder, check_output, check_outputs, inputs_kept
-from ..files.streams import STANDARD
+from ..files.outputs import Named, check_folder, check_output, check_outputs, form_of, inputs_kept
+from ..files.streams import STANDARD, FileError, files_named, is_pattern
 from .options import (
     NUMBER,
+    FileOrFolder,
     Options,
+    Written,
     command_line,
-    file_or_folder,
     folder_to_write,
+    label_of,
     listed,
     names_to_read,
     to_read,
-    to_write,
 )
 
 Of = TypeVar("Of")
@@ -38,9 +40,12 @@ def _words(text: str) -> list[str]:
         return []
 
 
+def _is_folder(path: str) -> bool:
+    return path.endswith(os.sep) or os.path.isdir(path)
+
+
 def _check_place(path: str) -> None:
-    is_folder = path.endswith(os.sep) or os.path.isdir(path)
-    (check_folder if is_folder else check_output)(path)
+    (check_folder if _is_folder(path) else check_output)(path)
 
 
 # The types of options whose values name files: which ones, or what must hold of them.
@@ -50,15 +55,42 @@ READ: Mapping[object, Callable[[str], list[str]]] = {
     command_line: _words,
 }
 WRITTEN: Mapping[object, Callable[[str], None]] = {
-    to_write: check_output,
+    Written: check_output,
     folder_to_write: check_folder,
-    file_or_folder: _check_place,
+    FileOrFolder: _check_place,
 }
+
+
+def kind_of(action: argparse.Action) -> object:
+    """What the type of an option says about its values: a key of `READ` or `WRITTEN`, if any."""
+    return type(action.type) if isinstance(action.type, Written) else action.type
+
+
+def find_files(arguments: Options) -> None:
+    """Put the files of folders and patterns in the place of these, where a command takes several.
+
+    Raises `FileError` for one that stands for no file, unless it may be a puzzle that is typed.
+    """
+    for name in ("collections", "against", "puzzles"):
+        if given := arguments.typed.get(name):
+            is_typed = name == "puzzles"
+            arguments.typed[name] = [
+                file
+                for word in given
+                for file in ([word] if is_typed and not _holds_files(word) else files_named(word))
+            ]
+
+
+def _holds_files(word: str) -> bool:
+    """Whether a word that may be a puzzle is a folder or a pattern of files; in a puzzle, `*` and
+    `?` are empty cells."""
+    return os.path.isdir(word) or (is_pattern(word) and any(map(os.path.isfile, iglob(word))))
 
 
 def kept_apart(parser: argparse.ArgumentParser, arguments: Options) -> AbstractContextManager[None]:
     """Raise `FileError` if two of the files that a command line names are one and would be written,
-    or if one cannot be written; the block that follows keeps the inputs from all other names.
+    or if one cannot be written, or its ending names no form that it can have; the block that
+    follows keeps the inputs from all other names.
 
     Puzzles that are typed name no file, which does no harm.
     """
@@ -78,7 +110,25 @@ def kept_apart(parser: argparse.ArgumentParser, arguments: Options) -> AbstractC
         if os.path.isdir(os.path.dirname(value) or "."):  # a folder may be yet to make
             check_output(outputs[-1])
     check_outputs(outputs, inputs)
+    _check_endings(parser, arguments)
     return inputs_kept(inputs)
+
+
+def _check_endings(parser: argparse.ArgumentParser, arguments: Options) -> None:
+    """Raise `FileError` for the name of an output whose ending tells no form that it may have; a
+    form that is asked for holds in place of an ending."""
+    choices = {form for a in parser._actions if a.dest == "format" for form in a.choices or ()}
+    for action in parser._actions:
+        forms = getattr(action.type, "forms", ())
+        asked = arguments.typed.get("format") if action.dest == "output" else None
+        for path in values_of(action, arguments) if forms and not asked else ():
+            if path == STANDARD or (kind_of(action) is FileOrFolder and _is_folder(path)):
+                continue
+            try:
+                form_of(Named(path, label_of(action)), forms)
+            except FileError as error:
+                named = action.dest == "output" and {*forms} <= choices
+                raise FileError(f"{error}{'; -f names another' * named}") from None
 
 
 def _typed(
@@ -86,8 +136,12 @@ def _typed(
 ) -> Iterator[tuple[Of, str, str]]:
     """Each value of the options of some types: what the types say of it, its option, itself."""
     for action in parser._actions:
-        if action.type in types:
-            values = getattr(arguments, action.dest)
-            option = action.option_strings[-1] if action.option_strings else str(action.metavar)
-            for value in [values] if isinstance(values, str) else values or ():
-                yield types[action.type], option, value
+        if kind_of(action) in types:
+            for value in values_of(action, arguments):
+                yield types[kind_of(action)], label_of(action), value
+
+
+def values_of(action: argparse.Action, arguments: Options) -> list[str]:
+    """The values of an option that names files."""
+    values = arguments.typed[action.dest]
+    return [values] if isinstance(values, str) else list(values or ())

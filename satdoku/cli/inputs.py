@@ -272,7 +272,7 @@ def asked_columns(arguments: Question) -> dict[str, str]:
     columns = {}
     for text in arguments.column:
         role, separator, name = text.partition("=")
-        if not separator or not name:
+        if not separator:
             raise SatdokuError(f"--column {text}: expected ROLE=NAME, such as puzzle=board")
         columns[role] = name
     return columns

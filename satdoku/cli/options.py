@@ -2,15 +2,17 @@
 the texts that explain them.
 
 Invariant: an option's name, type and default stand in one place, the class that declares it; there
-argparse takes them from, and mypy the type of what was typed. Nothing that takes long to load is
-imported here.
+argparse takes them from, and mypy the type of what was typed. An option that a command never looks
+at is known (`unheeded`). Nothing that takes long to load is imported here.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeVar, cast, overload
+
+from ..files.outputs import listed_endings
 
 PUZZLE_HELP = """\
 PUZZLE is a grid as text (81 characters for 9x9; any of . 0 * _ % ? is an empty cell), a link of
@@ -24,11 +26,12 @@ solution, solutions or answer; id; rules; clues), pencil marks (729 characters),
 Parquet, Arrow, .npy or .npz. Files may be compressed: .gz, .xz, .bz2 or .zst. A `rules` column sets
 the rules of each row, a `clues` column adds clues to them.
 """
-FILE_HELP = "file to write; .gz, .xz, .bz2 or .zst compresses it"
+FILE_HELP = "file to write"
 NUMBER = "{n}"  # in an output's name: the number of the puzzle
 NUMBERED_HELP = f"; {NUMBER} in its name is the number of the puzzle, one file each"
-PICTURE_HELP = f"picture to write: .svg, or .png (extra: 'satdoku[png]'){NUMBERED_HELP}"
-ARGUMENT_HELP = "text, link, file or -"
+PICTURE_HELP = f"picture to write (extra for .png: 'satdoku[png]'){NUMBERED_HELP}"
+PICTURES = ("svg", "png")
+ARGUMENT_HELP = "text, link, file, folder or pattern ('*.txt') of files, or -"
 EXIT_HELP = """\
 Exit codes: 0 done, 1 the answer is "no", 2 bad usage or input, 70 internal fault, 130 interrupted.
 """
@@ -52,9 +55,15 @@ def command_line(text: str) -> str:
     return text
 
 
-def to_write(text: str) -> str:
-    """The name of a file to write."""
-    return text
+class Written:
+    """The name of a file to write; forms: what it may hold, as the name's ending tells
+    (`outputs.form_of`), none where the name tells nothing."""
+
+    def __init__(self, *forms: str) -> None:
+        self.forms = forms
+
+    def __call__(self, text: str) -> str:
+        return text
 
 
 def folder_to_write(text: str) -> str:
@@ -62,9 +71,8 @@ def folder_to_write(text: str) -> str:
     return text
 
 
-def file_or_folder(text: str) -> str:
+class FileOrFolder(Written):
     """The name of either, to write."""
-    return text
 
 
 def positive(text: str) -> int:
@@ -119,15 +127,33 @@ Help = str | Callable[[], str]  # a function for words that take long to load
 
 
 class Option:
-    """What `add_argument` is told of an option; without names that of its attribute is its own."""
+    """What `add_argument` is told of an option; without names that of its attribute is its own.
+
+    As an attribute of what was typed it is the value, and notes that somebody asked for it.
+    """
 
     def __init__(self, *names: str, help: Help, **words: Any) -> None:
         self.names, self.help, self.words = names, help, words
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, typed: Options | None, owner: type) -> Any:
+        if typed is None:
+            return self
+        typed.heeded.add(self.name)
+        return typed.typed[self.name]
+
+    def __set__(self, typed: Options, value: Any) -> None:
+        typed.typed[self.name] = value
 
     def add_to(self, parser: argparse._ActionsContainer, name: str) -> None:
         """Add the option whose attribute has that name."""
         names = self.names or (f"--{name.replace('_', '-')}",)
         words = {"help": self.help if isinstance(self.help, str) else self.help(), **self.words}
+        forms = getattr(words.get("type"), "forms", ())
+        if len(forms) > 1:
+            words["help"] += f". The ending of the name tells the form: {listed_endings(forms)}"
         if names == (POSITIONAL,):
             names = (name,)
         else:
@@ -167,6 +193,37 @@ def option(*names: str, **words: Any) -> Any:
     return Option(*names, **words)
 
 
+class _Adding(argparse.Action):
+    """Puts what is typed behind what the same option has said before."""
+
+    between = ","
+
+    def __call__(self, parser: Any, typed: Any, value: Any, name: str | None = None) -> None:
+        before = getattr(typed, self.dest)
+        is_first = before is None or before is self.default
+        setattr(typed, self.dest, value if is_first else f"{before}{self.between}{value}")
+
+
+class AddingRules(_Adding):
+    """The same of rule sets, in which clues may have commas."""
+
+    between = ";"
+
+
+@overload
+def list_option(
+    *names: str, help: Help, metavar: str, default: str, type: Callable[[str], str] | None = None,
+) -> str: ...  # fmt: skip
+@overload
+def list_option(
+    *names: str, help: Help, metavar: str, type: Callable[[str], str] | None = None,
+    action: type[_Adding] = _Adding,
+) -> str | None: ...  # fmt: skip
+def list_option(*names: str, **words: Any) -> Any:
+    """An option whose value is a list with commas; if it is repeated, the lists add up."""
+    return Option(*names, **{"action": _Adding, **words})
+
+
 def several(
     *names: str,
     help: str,
@@ -175,7 +232,7 @@ def several(
     nargs: str | None = None,
 ) -> list[str]:
     """The values of an option that may be repeated or, with nargs, has several."""
-    how = {"nargs": nargs} if nargs else {"action": "append"}
+    how = {"nargs": nargs, "action": "extend"} if nargs else {"action": "append"}
     words: Any = Option(*names, help=help, metavar=metavar, type=type, default=[], **how)
     return cast("list[str]", words)
 
@@ -219,12 +276,22 @@ class Options:
         cls._group = group
 
     def __init__(self, typed: Mapping[str, Any]) -> None:
-        vars(self).update(typed)
+        self.typed = dict(typed)
+        self.heeded: set[str] = set()  # names of options that the command has looked at
         self.warned: set[str] = set()  # each warning is printed once
 
     def made(self) -> Mapping[str, str]:
         """The files whose names a command makes of others, by the option that asks for each."""
         return {}
+
+    def unheeded(self, parser: argparse.ArgumentParser) -> list[str]:
+        """The options that were typed, with another value than the usual one, for nothing."""
+        return [
+            label_of(action)
+            for action in parser._actions
+            if self.typed.get(action.dest, action.default) != action.default
+            and action.dest not in (*self.heeded, "quiet")
+        ]
 
     @classmethod
     def add_to(cls, parser: argparse.ArgumentParser) -> None:
@@ -239,6 +306,11 @@ class Options:
             if group not in groups:
                 groups[group] = parser.add_argument_group(group)
             each.add_to(groups[group], name)
+
+
+def label_of(action: argparse.Action) -> str:
+    """An option as it is typed."""
+    return action.option_strings[-1] if action.option_strings else str(action.metavar)
 
 
 def _declared(cls: type, group: str = "") -> Iterator[tuple[str, str, Option]]:
@@ -258,13 +330,24 @@ def json_option(what: str = "one object a line for each puzzle") -> bool:
     return flag(help=f"print JSON: {what}")
 
 
+def json_lines_option() -> Option:
+    return Option(
+        "--json", dest="format", action="store_const", const="jsonl", help="short for -f jsonl"
+    )
+
+
 def quiet_option(what: str) -> bool:
     return flag("-q", "--quiet", help=f"{what}: print only errors on stderr")
 
 
-def output_option(what: str = FILE_HELP, kind: Callable[[str], str] = to_write) -> str:
+def output_option(kind: Written, what: str = FILE_HELP) -> str:
     text = f"{what} (default: standard output)"
     return option("-o", "--output", type=kind, default="-", metavar="OUT", help=text)
+
+
+def format_option(forms: Iterable[str], what: str, metavar: str | None = None) -> str | None:
+    text = f"{what} (default: as OUT ends)"
+    return option("-f", "--format", choices=tuple(forms), metavar=metavar, help=text)
 
 
 def input_format_option(what: str) -> str | None:
@@ -341,7 +424,7 @@ def _rules_help() -> str:
 
 
 class Rules(Question):
-    rules = option("-r", "--rules", metavar="R", help=_rules_help)
+    rules = list_option("-r", "--rules", metavar="R", help=_rules_help, action=AddingRules)
     clue = several(
         type=to_read,
         metavar="TEXT",
@@ -378,7 +461,7 @@ class Input(Rules):
     column = several(
         metavar="ROLE=NAME",
         help="column that holds the puzzle, answer, id, rules or clues, by name or number, if it "
-        "has none of the usual names: --column puzzle=board",
+        "has none of the usual names: --column puzzle=board; --column rules= for none",
     )
     ignore_ruleset = flag(help="ignore rules that a link states only in words or drawings")
     stated = option(
@@ -394,7 +477,7 @@ class Puzzles(Input):
 
 class Collections(Input):
     epilog = COLLECTION_HELP
-    collections = argument("IN", "file of puzzles, or -", "+")
+    collections = argument("IN", "file of puzzles, folder or pattern ('*.csv') of some, or -", "+")
     input_format = input_format_option("IN")
 
 
@@ -424,15 +507,15 @@ class Symmetry(Options):
 class Kinds(Options):
     """What of an audit's findings is a fault."""
 
-    allow = option(
+    allow = list_option(
         metavar="KIND,...",
         help="kinds of findings that do not count as faults: leak, grid-leak, exact-duplicate, "
         "symmetric-duplicate, several-solutions, no-solution, clashing-givens, malformed-row, "
         "unstated-rules, wrong-answer, givens-changed, unreadable-answer, unproved, undecided",
     )
-    forbid = option(
-        metavar="KIND",
-        help="a kind that counts as a fault though it usually does not: repeated-grid (several "
+    forbid = list_option(
+        metavar="KIND,...",
+        help="kinds that count as faults though they usually do not: repeated-grid (several "
         "puzzles of a file have the same solution)",
     )
 

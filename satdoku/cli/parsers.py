@@ -11,7 +11,7 @@ import sys
 from collections.abc import Collection, Sequence
 from typing import Any, NoReturn
 
-from ..runtime.errors import nearest, shown
+from ..runtime.errors import nearest, no_such, shown
 from .commands import SUMMARIES, Command
 from .options import EXIT_HELP
 from .output import BOLD, CYAN, painted
@@ -38,6 +38,12 @@ class CommandParser(argparse.ArgumentParser):
             options = [word for word in unknown if word.startswith("-")]
             self.error(no_option([*options, *unknown][0], self._option_string_actions))
         return vars(typed)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            names = map(str, action.choices)
+            name = action.dest.replace("_", " ")
+            raise argparse.ArgumentError(action, no_such(name, str(value), names))
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)

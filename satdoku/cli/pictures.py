@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
-from ..files.outputs import open_output
+from ..files.outputs import form_of, open_output
 from ..files.streams import STANDARD
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..render import (
-    RenderError,
     render_png,
     render_svg,
     render_terminal,
     wants_colour,
 )
 from ..witness.verify import violations
+from .options import PICTURES
 from .output import draws_lines
-
-
-def check_name(output: str) -> None:
-    """Raise `RenderError` for a name that does not end in a known format."""
-    if output != STANDARD and Path(output).suffix.lower() not in (".svg", ".png"):
-        raise RenderError(f"{output}: expected a name that ends in .svg or .png")
 
 
 def clashing(grid: Grid, constraints: Constraints) -> dict[str, list[int]]:
@@ -36,7 +29,6 @@ def clashing(grid: Grid, constraints: Constraints) -> dict[str, list[int]]:
 
 def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:
     """In the format that the name ends in; as text on standard output."""
-    check_name(output)
     if output == STANDARD:
         colour = wants_colour(sys.stdout)
         plain = not draws_lines()
@@ -45,7 +37,7 @@ def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:
         return
     data = (
         render_png(puzzle, **picture)
-        if Path(output).suffix.lower() == ".png"
+        if form_of(output, PICTURES) == "png"
         else render_svg(puzzle, **picture).encode()
     )
     with open_output(output) as stream:

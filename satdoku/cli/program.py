@@ -14,8 +14,10 @@ from typing import NoReturn
 from ..runtime.errors import nearest, shown
 from ..runtime.interrupts import Raised
 from ..runtime.package import VERSION
+from . import EXIT_BAD_INPUT
 from .commands import GROUPS, SUMMARIES, load
 from .options import EXIT_HELP
+from .output import note
 from .parsers import ABOUT, command_parser, no_option, print_help
 
 USAGE = "usage: satdoku COMMAND [OPTION ...] [PUZZLE ...]"
@@ -49,11 +51,15 @@ def execute(words: Sequence[str]) -> int:
             command = load(name)
             parser = command_parser(name, command)
             arguments = command.Arguments(parser.parsed(rest))
-            from .files import kept_apart
+            from .files import find_files, kept_apart
 
+            find_files(arguments)
             # `Raised` not before: `argparse` makes another error of an exception.
             with kept_apart(parser, arguments), Raised():
-                return command.run(arguments)
+                code = command.run(arguments)
+            for option in arguments.unheeded(parser) if code != EXIT_BAD_INPUT else ():
+                note(arguments, f"{option} has no effect here")
+            return code
     return 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, BinaryIO
 
+from ..runtime.errors import counted
 from ..runtime.progress import Tally as Counts
 
 SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
@@ -25,14 +26,14 @@ class Tally(Counts):
         seconds = self.seconds
         rate = self.puzzles / seconds if seconds else 0.0
         return (
-            f"{_counted(self.puzzles, 'puzzle')}: {self.counts() or 'none finished'}\n"
+            f"{counted(self.puzzles, 'puzzle')}: {self.counts() or 'none finished'}\n"
             f"{seconds:.2f} s, {rate:,.0f} puzzles/s, every solution verified"
         )
 
     def rows(self) -> str:
         """What became of the rows, on one line."""
         return (
-            f"{_counted(self.rows_read, 'row')} read, {self.puzzles:,} written, "
+            f"{counted(self.rows_read, 'row')} read, {self.puzzles:,} written, "
             f"{self.unreadable:,} of them unreadable"
         )
 
@@ -101,8 +102,3 @@ class Bar(AbstractContextManager["Bar"]):
 
     def __exit__(self, *_: object) -> None:
         self.bar.close()
-
-
-def _counted(number: int, noun: str) -> str:
-    """`1 puzzle`, `1,000 puzzles`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -11,7 +11,7 @@ from typing import Any
 from ..runtime.errors import SatdokuError, shown
 from ..runtime.package import VERSION
 from .commands import SUMMARIES, load
-from .files import READ, WRITTEN
+from .files import READ, WRITTEN, kind_of
 from .options import EXIT_HELP
 from .parsers import ABOUT, CommandParser, HelpFormatter, command_parser
 
@@ -62,7 +62,7 @@ def completion(shell: str) -> str:
         raise SatdokuError(f"no completion for shell '{shown(shell)}'; there is one for {known}")
     parser = whole_parser()
     for action in _actions(parser):
-        if action.type in READ or action.type in WRITTEN:
+        if kind_of(action) in READ or kind_of(action) in WRITTEN:
             action.complete = shtab.FILE
     return str(shtab.complete(parser, shell))
 

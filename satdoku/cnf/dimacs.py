@@ -23,7 +23,7 @@ from typing import BinaryIO, NamedTuple
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.notes import NoteError, note, notes_of, read_notes
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 from ..witness.verify import violations
 from .encodings import Clause, ClauseFamily, EncodingError, Formula, in_full
 
@@ -151,7 +151,9 @@ def parse_cnf(text: str, source: str = "CNF") -> CnfFile:
         raise DimacsError(f"{source}: no line 'p cnf VARIABLES CLAUSES'")
     clauses = _split_at_zero(numbers, source)
     if len(clauses) != header[1]:
-        raise DimacsError(f"{source}: found {len(clauses)} clauses, expected {header[1]}")
+        raise DimacsError(
+            f"{source}: found {counted(len(clauses), 'clause')}, expected {header[1]}"
+        )
     try:
         constraints, puzzle = read_notes(notes) or (None, None)
     except NoteError as error:

@@ -18,7 +18,7 @@ from typing import Any
 from ..cnf.encodings import encode, in_full
 from ..files.one import PuzzleLike, Rules, without_marks
 from ..runtime.child import Child
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, no_such
 
 MODULES = {"ganak": "pyganak", "approxmc": "pyapproxmc"}
 
@@ -63,7 +63,7 @@ def _count(pipe: Connection, counter: str, clauses: list[list[int]]) -> None:
 
 def _module(counter: str) -> Any:
     if counter not in MODULES:
-        raise CounterError(f"no counter '{counter}': choose from {', '.join(MODULES)}")
+        raise CounterError(no_such("counter", counter, MODULES))
     try:
         return importlib.import_module(MODULES[counter])
     except ImportError:

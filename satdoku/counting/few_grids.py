@@ -20,7 +20,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, tells_board
 from ..model.grid import empty_grid
 from ..runtime import limits
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 from ..runtime.progress import Progress, reporting
 from ..symmetry.group import digit_group, group
 
@@ -117,7 +117,7 @@ class PuzzleCounts(NamedTuple):
             for givens, puzzles in self.puzzles.items()
             for solutions, number in puzzles.items()
         )
-        return "\n".join([f"{self.grids} grids", "givens  solutions  puzzles", *rows])
+        return "\n".join([counted(self.grids, "grid"), "givens  solutions  puzzles", *rows])
 
 
 def count_puzzles(

@@ -18,7 +18,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError, counted
 from ..witness.verify import solves, violations
 from .backends import UNLIMITED, Budget, Configuration, configuration_named
 
@@ -154,9 +154,9 @@ def _contradiction(
     """How the answers of one query to several questions contradict each other, in words."""
     different = set(solutions)
     if len(different) != len(solutions):
-        return f"lists {len(solutions)} solutions, {len(different)} of them different"
+        return f"lists {counted(len(solutions), 'solution')}, {len(different)} of them different"
     if count != len(solutions):
-        return f"counts {count} solutions, lists {len(solutions)}"
+        return f"counts {counted(count, 'solution')}, lists {len(solutions)}"
     if candidates is not None:
         shown = {c for solution in different for c in candidates_of(solution, board.choices)}
         if board.layers:  # of whose values solutions show some
@@ -190,7 +190,9 @@ def disagreements(
     there = min(len({cells[:digits] for cells in shown - wrong}), limit)
     for name, answer in said.items():
         if answer.complete and answer.found < there:
-            problems.append(f"{name} finds {answer.found} solutions, there are at least {there}")
+            problems.append(
+                f"{name} finds {counted(answer.found, 'solution')}, there are at least {there}"
+            )
         if answer.complete and answer.status is not None:
             problems += _wrong_status(name, answer, puzzle, constraints, limit)
     return problems
@@ -204,4 +206,4 @@ def _wrong_status(
     if answer.found == 0 and violations(puzzle, constraints.rules):
         fitting.append(Status.INVALID)
     if answer.status not in fitting:
-        yield f"{name} says {answer.status} where it finds {answer.found} solutions"
+        yield f"{name} says {answer.status} where it finds {counted(answer.found, 'solution')}"

@@ -18,10 +18,11 @@ from ..files.collection.beside import grid_texts
 from ..files.collection.chunk import stated_texts
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.frames import as_frame
+from ..files.streams import Files
 from ..model.board import Board
 from ..model.constraints import RulesLike
 from ..model.grid import NINE
-from ..runtime.errors import SatdokuError, shown
+from ..runtime.errors import SatdokuError, counted, shown
 
 
 class Batch(NamedTuple):
@@ -45,7 +46,7 @@ class Batch(NamedTuple):
 
     def __repr__(self) -> str:
         bad = f", {len(self.errors)} of them bad" if self.errors else ""
-        return f"<Batch: {len(self.lines):,} rows of {shown(self.path)}{bad}>"
+        return f"<Batch: {counted(len(self.lines), 'row')} of {shown(self.path)}{bad}>"
 
     @property
     def good(self) -> NDArray[np.bool_]:
@@ -76,7 +77,7 @@ class Batch(NamedTuple):
 
 
 def iter_batches(
-    paths: str | Sequence[str],
+    paths: Files,
     rules: RulesLike = "classic",
     *,
     size: int = CHUNK_PUZZLES,

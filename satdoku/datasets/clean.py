@@ -8,7 +8,7 @@ equals.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,11 +26,12 @@ from ..files.collection import Chunk
 from ..files.collection.beside import Table, unique_names
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
+from ..files.streams import File, Files, files_named, named
 from ..files.tables import open_table
 from ..model.constraints import RulesLike, constraints_for
 from ..runtime.errors import Status
 from ..runtime.progress import Progress, reporting
-from .inputs import Copied, Flags, Inputs, copied, form_of, read_twice, with_answers
+from .inputs import Copied, Flags, Inputs, copied, read_twice, with_answers
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
@@ -124,8 +125,8 @@ class Cleaning:
     """
 
     repair: bool = False
-    against: Sequence[str] = ()
-    dropped: str | None = None
+    against: Files = ()
+    dropped: File | None = None
     output_format: str | None = None
 
 
@@ -133,8 +134,8 @@ _PLAIN = Cleaning()
 
 
 def clean_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike = "classic",
     *,
     cleaning: Cleaning = _PLAIN,
@@ -155,21 +156,23 @@ def clean_files(
     has the numbers of rows: "read", "kept", "repaired", and "dropped" by kind of finding; the
     "symmetry" in words; and "columns_left_out", which only later rows have.
     """
-    names = [paths] if isinstance(paths, str) else list(paths)
-    return clean(Inputs(names, rules, checks, reading, workers, progress), output, cleaning)
+    return clean(
+        Inputs(files_named(paths), rules, checks, reading, workers, progress), output, cleaning
+    )
 
 
-def clean(inputs: Inputs, output: str, cleaning: Cleaning = _PLAIN) -> dict[str, Any]:
+def clean(inputs: Inputs, output: File, cleaning: Cleaning = _PLAIN) -> dict[str, Any]:
     """`clean_files` for inputs."""
-    against, dropped, repair = cleaning.against, cleaning.dropped, cleaning.repair
+    against, repair = files_named(cleaning.against), cleaning.repair
+    output, dropped = named(output), None if cleaning.dropped is None else named(cleaning.dropped)
     allowed = inputs.checks.allowed
     inputs = inputs._replace(paths=[*against, *inputs.paths])
     check_outputs([output, dropped], inputs.paths)
     with (
         reporting(inputs.progress, None, " rows") as more,
         read_twice(inputs.paths),
-        open_table(output, form_of(output, cleaning.output_format)) as write,
-        open_table(dropped, form_of(dropped)) if dropped else nullcontext() as note,
+        open_table(output, cleaning.output_format) as write,
+        open_table(dropped) if dropped else nullcontext() as note,
     ):
         audit, rows, board = inputs.audited(more)
         asked = rows.file >= len(against)

@@ -21,15 +21,14 @@ from numpy.typing import NDArray
 
 from ..audit.files import ALL_CHECKS, Audit, Checks, audit_chunks, read_files
 from ..audit.table import AuditRows
-from ..batch.options import BatchOptions, format_for
+from ..batch.options import BatchOptions
 from ..batch.solve import options_on, solve_job
 from ..files.cells import digits_of
 from ..files.collection import Chunk
 from ..files.collection.arrow import pyarrow
 from ..files.collection.beside import Column, Table, grid_texts, unique_names
-from ..files.formats import ARRAYS, AS_IT_IS, ReadOptions
-from ..files.outputs import TABLE_FORMS
-from ..files.streams import STANDARD, FileError, arrays_in, check_inputs
+from ..files.formats import AS_IT_IS, ReadOptions
+from ..files.streams import STANDARD, FileError, Opened, arrays_in, check_inputs
 from ..files.tables import values_of
 from ..model.board import Board
 from ..model.constraints import RulesLike
@@ -91,6 +90,8 @@ def read_twice(paths: Sequence[str]) -> Iterator[None]:
     """
     check_inputs(paths)
     for path in paths:
+        if isinstance(path, Opened) and path.start is not None:
+            continue
         if path != STANDARD and not os.path.isfile(path) and not arrays_in(path):
             raise FileError(f"{path}: is no file, and would be read twice: name - and pipe it in")
     if paths.count(STANDARD) > 1:
@@ -108,17 +109,6 @@ def read_twice(paths: Sequence[str]) -> Iterator[None]:
             yield
         finally:
             sys.stdin = given
-
-
-def form_of(path: str, asked: str | None = None) -> str:
-    """The form of an output: the one asked for, or that of the ending; the input's for no ending.
-
-    Raises `FileError` for arrays, which have no room for other columns.
-    """
-    form = asked or format_for(path, (*TABLE_FORMS, *ARRAYS))
-    if form not in TABLE_FORMS:
-        raise FileError(f"{path}: cannot write {form}: choose from {', '.join(TABLE_FORMS)}")
-    return form
 
 
 class Copied(NamedTuple):

@@ -19,7 +19,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError, Status, counted
 from ..witness.verify import solves_many
 from .score import answer_grid, kept_cells
 
@@ -90,7 +90,9 @@ def _grids(
             return digit_places(numbers, constraints.board)[0]
     texts = list(answers)
     if len(texts) != len(cells):
-        raise SatdokuError(f"{len(texts)} answers to {len(cells)} puzzles: expected one for each")
+        raise SatdokuError(
+            f"{len(texts)} answers to {counted(len(cells), 'puzzle')}: expected one for each"
+        )
     posed = Puzzle(Grid(bytes(constraints.board.cells), constraints.board), constraints)
     found = (answer_grid(answer, posed) for answer in texts)
     rows = [bytes(constraints.board.cells) if grid is None else grid.cells for grid in found]

@@ -51,7 +51,7 @@ from ..model.grid import BYTE_VALUES, NO_VALUE, Grid, as_grid
 from ..model.numbers import DRAWN
 from ..model.puzzle import Puzzle
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status
+from ..runtime.errors import BudgetError, SatdokuError, Status, counted
 from ..witness.verify import solves, violations
 
 _BETWEEN = re.compile(rf"[\s,;|+/\\\[\](){{}}<>\"'`&=:#$\-{DRAWN}]+")
@@ -240,7 +240,7 @@ class CheckedAnswer(NamedTuple):
 
     def __repr__(self) -> str:
         known = "right" if self.right else f"score {self.score:.3f}"
-        return f"<CheckedAnswer: {known}, {self.kept} of {self.empty} cells kept>"
+        return f"<CheckedAnswer: {known}, {self.kept} of {counted(self.empty, 'cell')} kept>"
 
     def _repr_html_(self) -> str:
         """The answer and the reasons, for a notebook."""

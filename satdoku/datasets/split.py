@@ -26,12 +26,13 @@ from ..audit.tally import effort_bins
 from ..files.collection import Chunk
 from ..files.formats import AS_IT_IS, ReadOptions
 from ..files.outputs import check_outputs
+from ..files.streams import File, Files, files_named, named
 from ..files.tables import open_table, values_of
 from ..model.board import Board
 from ..model.constraints import RulesLike
 from ..runtime.errors import SatdokuError, Status
 from ..runtime.progress import Progress, reporting
-from .inputs import Inputs, copied, form_of, read_twice
+from .inputs import Inputs, copied, read_twice
 
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
@@ -197,8 +198,8 @@ _NINE_TO_ONE = Splitting()
 
 
 def split_files(
-    paths: str | Sequence[str],
-    outputs: Sequence[str],
+    paths: Files,
+    outputs: Sequence[File],
     rules: RulesLike = "classic",
     *,
     splitting: Splitting = _NINE_TO_ONE,
@@ -221,8 +222,8 @@ def split_files(
     "left_out", "unsound" (in the parts, without exactly one solution); of each of the "parts" the
     path, rows and classes; and by name of each of the "strata" the rows of each part.
     """
-    names = [paths] if isinstance(paths, str) else list(paths)
-    return split(Inputs(names, rules, checks, reading, workers, progress), outputs, splitting)
+    inputs = Inputs(files_named(paths), rules, checks, reading, workers, progress)
+    return split(inputs, list(map(named, outputs)), splitting)
 
 
 def split(
@@ -236,8 +237,7 @@ def split(
         more = stack.enter_context(reporting(inputs.progress, None, " rows"))
         stack.enter_context(read_twice(inputs.paths))
         writers = [
-            stack.enter_context(open_table(path, form_of(path, splitting.output_format)))
-            for path in outputs
+            stack.enter_context(open_table(path, splitting.output_format)) for path in outputs
         ]
         audit, rows, usual = inputs.audited(more, ratings=stratify == "er")
         strata = _strata(inputs, rows, usual, stratify)

@@ -24,7 +24,7 @@ from ..model.board import Board, bits
 from ..model.puzzle import Digits, Puzzle, strikes
 from ..ratings.scale import serves
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status
+from ..runtime.errors import BudgetError, SatdokuError, Status, counted
 from . import cell_named, explain_steps, leading_to
 from .logic.ladder import Ladder
 from .named import taken as taken_by_name
@@ -182,7 +182,9 @@ def _with(puzzle: Puzzle, candidates: Sequence[Iterable[int]] | None) -> Puzzle:
         return puzzle
     board = puzzle.grid.board
     if len(candidates) != board.cells:
-        raise SatdokuError(f"candidates of {len(candidates)} cells: expected {board.cells}")
+        raise SatdokuError(
+            f"candidates of {counted(len(candidates), 'cell')}: expected {board.cells}"
+        )
     held = zip(puzzle.grid, candidates, strict=True)
     left: Digits = tuple(frozenset([d]) if d else frozenset(digits) for d, digits in held)
     if puzzle.marks is not None:

@@ -34,7 +34,7 @@ from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..ratings import scale as se
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status
+from ..runtime.errors import BudgetError, SatdokuError, Status, no_such
 from . import Step, explain_steps, rated
 
 SCALES = ("se", "logic", "mus")
@@ -116,7 +116,7 @@ def rate(
     suffice for the steps of "mus", its rating is a lower bound.
     """
     if scale not in (*SCALES, None):
-        raise RatingError(f"no scale '{scale}': choose from {', '.join(SCALES)}")
+        raise RatingError(no_such("scale", scale, SCALES))
     with limits.within(timeout):
         grid, constraints = without_marks(puzzle, rules)
         if scale == "se" and not se.serves(constraints):

@@ -18,6 +18,7 @@ Research 61 (2013).
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import closing, nullcontext, suppress
@@ -33,7 +34,7 @@ from ..files.one import PuzzleLike, Rules, without_marks
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..runtime import limits
-from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError
+from ..runtime.errors import BudgetError, SatdokuError, Status, WitnessError, counted
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress, reporting
 from .others import Others, kept, small_sets, thirds
@@ -115,7 +116,8 @@ class Puzzles(NamedTuple):
 
     def __repr__(self) -> str:
         count = f"{len(self.puzzles):,}" if self.complete else f"{len(self.puzzles):,} or more"
-        return f"<Puzzles: {count} with {self.givens} givens, {len(self.sets):,} unavoidable sets>"
+        givens = counted(self.givens, "given")
+        return f"<Puzzles: {count} with {givens}, {len(self.sets):,} unavoidable sets>"
 
     @property
     def complete(self) -> bool:
@@ -147,7 +149,7 @@ def puzzles_with_givens(
     rules: Rules = None,
     *,
     timeout: float | None = None,
-    resume: str | None = None,
+    resume: str | os.PathLike[str] | None = None,
     progress: Progress = False,
 ) -> Puzzles:
     """Every puzzle with `givens` givens whose only solution is this full grid.
@@ -175,7 +177,11 @@ def puzzles_with_givens(
             todo = search.tasks(givens)
             tasks = len(todo)
             settings = f"{full} {constraints.name} {givens} {_digest(todo)}"
-            opened = nullcontext() if resume is None else closing(TaskJournal(resume, settings))
+            opened = (
+                nullcontext()
+                if resume is None
+                else closing(TaskJournal(os.fspath(resume), settings))
+            )
             with opened as journal, reporting(progress, tasks, " tasks") as tell:
                 for cells in _found(search, givens, todo, journal):
                     found.update(cells)
@@ -194,7 +200,7 @@ def _digest(tasks: list[Task]) -> str:
 def check_grid(grid: Grid, constraints: Constraints, givens: int) -> None:
     """Raise `SatdokuError` unless the grid is a solution and the search can take it."""
     if grid.givens < len(grid.cells):
-        raise SatdokuError(f"{grid}: expected a full grid, found {grid.givens} digits")
+        raise SatdokuError(f"{grid}: expected a full grid, found {counted(grid.givens, 'digit')}")
     with Session(constraints) as session:
         if session.classify(grid) is not Status.UNIQUE:
             raise SatdokuError(f"{grid}: breaks the rules")

@@ -65,8 +65,8 @@ class Layout(NamedTuple):
 def find_columns(names: Iterable[str], asked: Mapping[str, str] | None = None) -> dict[str, int]:
     """The place of each role's column among the names.
 
-    `asked` maps roles to names (or numbers from 1) that a user chose; raises `ColumnError` where
-    there is no such column.
+    `asked` maps roles to names (or numbers from 1) that a user chose, "" for no column; raises
+    `ColumnError` where there is no such column.
     """
     known = [name.strip('"\ufeff \t').lower() for name in names]
     found = {}
@@ -75,7 +75,10 @@ def find_columns(names: Iterable[str], asked: Mapping[str, str] | None = None) -
         if place is not None:
             found[role] = place
     for role, name in (asked or {}).items():
-        found[role] = _place_of(name, known)
+        if name:
+            found[role] = _place_of(name, known)
+        else:
+            found.pop(role, None)
     return found
 
 

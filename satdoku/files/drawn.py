@@ -40,6 +40,7 @@ from ..model.constraints import RulesLike, constraints_for
 from ..model.grid import GridError, GridLike, notation_of, parse_grid, parse_plain
 from ..model.puzzle import Puzzle, on_board
 from ..model.rules import RuleError
+from ..runtime.errors import counted
 from .foreign import ForeignError, checked, parser, reconciled
 from .notation import is_ruling
 
@@ -152,7 +153,7 @@ def _wrong_label(labels: str, size: int) -> str:
     may_be_grid = parse_plain(labels, Board.latin(size)) is not None
     for label, count in counts.items():
         if count != size:
-            return f"label {label!a} has {count} cells, expected {size}"
+            return f"label {label!a} has {counted(count, 'cell')}, expected {size}"
         if may_be_grid and len(_reached(labels, size, labels.index(label))) < size:
             return f"the cells of label {label!a} are not connected (jigsaw=MAP takes such maps)"
     return ""

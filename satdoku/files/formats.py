@@ -15,7 +15,7 @@ from math import isqrt
 from ..model.board import board_for
 from ..model.grid import parse_grid
 from ..model.numbers import is_large
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, no_such
 from .columns import ROLES, ColumnError, fields_of, fields_of_many, find_columns, listed
 from .foreign import is_drawn, is_foreign, is_killer, object_format, parse_foreign
 from .lines import block_lines
@@ -43,7 +43,8 @@ class ReadOptions:
     """How files of puzzles are read.
 
     format: one of `FORMATS`, told by the content unless given. columns: by role (puzzle, answer,
-    id, rules, clues) the column that holds it, where its name does not say so. ignore_ruleset: take
+    id, rules, clues) the column that holds it, where its name does not say so; "" for none,
+    whatever names there are. ignore_ruleset: take
     a link that states rules only in words for a puzzle without them; else it cannot be read.
     stated: by the id of such a puzzle, the clues that say what its words do.
     """
@@ -58,9 +59,11 @@ class ReadOptions:
         """The requested columns, by role; raises `SatdokuError` for unknown words."""
         asked = dict(self.columns or {})
         if unknown := set(asked) - set(ROLES):
-            raise ColumnError(f"no role '{unknown.pop()}': choose from {', '.join(ROLES)}")
+            raise ColumnError(no_such("role", unknown.pop(), ROLES))
+        if asked.get("puzzle") == "":
+            raise ColumnError("puzzle=: expected the column that holds the puzzles")
         if self.format is not None and self.format not in FORMATS:
-            raise FormatError(f"no format '{self.format}': choose from {', '.join(FORMATS)}")
+            raise FormatError(no_such("format", self.format, FORMATS))
         return asked
 
 

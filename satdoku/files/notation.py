@@ -24,7 +24,7 @@ from ..model.grid import (
     parse_plain,
 )
 from ..model.numbers import DRAWN
-from ..runtime.errors import SatdokuError, shown
+from ..runtime.errors import SatdokuError, counted, shown
 
 SEPARATORS = " \t,;:|"  # what may stand between a puzzle and other fields of its line
 NO_CHARACTERS = "expected digits that are one character each, 0-9 and A-P"
@@ -123,12 +123,12 @@ def format_marks(candidates: Sequence[Iterable[int]], board: Board | None = None
     """
     size = isqrt(len(candidates))
     if board is None and (size * size != len(candidates) or not MIN_SIZE <= size <= MAX_SIZE):
-        found = f"pencil marks of {len(candidates)} cells"
+        found = f"pencil marks of {counted(len(candidates), 'cell')}"
         raise SatdokuError(f"{found}: expected those of a square board")
     board = board or Board.of_size(size)
     held, every = [frozenset(digits) for digits in candidates], range(1, board.choices + 1)
     if len(held) != board.cells:
-        raise SatdokuError(f"pencil marks of {len(held)} cells: expected {board.cells}")
+        raise SatdokuError(f"pencil marks of {counted(len(held), 'cell')}: expected {board.cells}")
     if wrong := sorted(frozenset().union(*held).difference(every)):
         raise SatdokuError(f"pencil mark {wrong[0]}: expected digits 1 to {board.choices}")
     line = notation_of(board.digits).line

@@ -17,7 +17,7 @@ from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for, rules_text, tells_board
 from ..model.grid import Grid, GridError, GridLike, parse_plain
 from ..model.puzzle import Puzzle, Unreadable, digits_of, on_board
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 
 if TYPE_CHECKING:
     pass
@@ -122,7 +122,7 @@ def _of_marks(marks: Any, rules: Rules) -> Puzzle:
 
     rows, constraints = checked_cells(marks, rules or "classic")
     if len(rows) != 1:
-        raise SatdokuError(f"{len(rows):,} rows of pencil marks, expected one puzzle")
+        raise SatdokuError(f"{counted(len(rows), 'row')} of pencil marks, expected one puzzle")
     row = rows[0].tobytes()
     board = constraints.board
     return Puzzle(givens_of(row, board), constraints, digits_of(row, board.choices))

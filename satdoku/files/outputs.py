@@ -1,6 +1,7 @@
-"""Files out: a written file appears under its name whole or not at all.
+"""Files out: a written file appears under its name whole or not at all, in the form of its ending.
 
-Invariant: only the file that OUT names is replaced, and only by a complete one.
+Invariant: only the file that OUT names is replaced, and only by a complete one. Its form is the one
+asked for, else the one that its ending names (`form_of`); an ending that names none is an error.
 
 The bytes go to a new file beside OUT, `OUT.<16 hexadecimal digits>.part`. It is created exclusively
 and locked while it is written. It takes the name OUT when it lies on the disk. If OUT is a link,
@@ -19,13 +20,13 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from ..runtime.errors import shown
-from .streams import OPENERS, STANDARD, FileError
+from ..runtime.errors import nearest, shown
+from .streams import OPENERS, STANDARD, File, FileError, Opened, named
 
 # The forms of tables, each with its writer in `tables`, which needs numpy.
 TABLE_FORMS = {
@@ -35,15 +36,25 @@ TABLE_FORMS = {
     "jsonl": "_JsonLines",
     "parquet": "_Parquet",
 }
-# The formats of results, each with its writer in `batch.results`, which needs numpy.
-RESULT_FORMS = {
-    "line": "_line_writer",
-    "csv": "_csv_writer",
-    "jsonl": "_jsonl_writer",
-    "parquet": "_parquet_writer",
-    "npz": "_npz_writer",
-}
+WITH_COLUMNS = tuple(form for form in TABLE_FORMS if form != "line")
+ARRAY_FORMS = {"npy": "_Npy", "npz": "_Npz"}  # the same, of tables of arrays of numbers
+# The formats of results, each with its writer in `batch.results`; "" where that of tables does.
+RESULT_FORMS = {"line": "_line_writer", **dict.fromkeys((*WITH_COLUMNS, "npz"), "")}
 TREES = ".trees"  # what a file of proof trees is called
+# The endings of forms that have others than their own name; "" is a name without an ending.
+_ENDINGS = {
+    "line": ("", "txt", "sdm"),
+    "html": ("", "html", "htm"),
+    "json": ("", "json"),
+    "pdf": ("", "pdf"),
+    "traces": ("", "jsonl"),
+    "certificate": ("", "jsonl", "json", "cert"),
+    "dimacs": ("", "cnf"),
+    "smtlib2": ("smt2",),
+}
+_BINARY = ("parquet", "npz", "npy")
+# What is not packed: one is already, one is written from its end, one is read from anywhere.
+_UNPACKED = ("npz", "npy", "trees")
 _ENDING = re.compile(r"\.[0-9a-f]{16}\.part")
 _PATIENCE = 100  # times 10 ms that a run waits for others that start in the same folder
 # What folders answer where they cannot be synced.
@@ -68,6 +79,60 @@ def _told(path: str) -> str:
     """A name for a message, behind its option; a standard stream has a name of its own."""
     option = getattr(path, "option", "")
     return option if option and path == STANDARD else f"{option} {path}".strip()
+
+
+def form_of(path: File, forms: Sequence[str], asked: str | None = None) -> str:
+    """The form of a file to write: the one asked for, else the one of `forms` whose ending it has.
+
+    A further ending may say how the file is packed. A name without an ending, and `-`, get the form
+    that needs none, or for `-` the first one. Raises `FileError` for an ending of no form, and for
+    a form that cannot be written there.
+    """
+    path = named(path)
+    ending, packing = endings(path)
+    form = asked or next((form for form in forms if ending in _endings_of(form)), None)
+    if form is None and path == STANDARD:
+        form = forms[0]
+    if form is None:
+        raise FileError(f"{_told(path)}: {_no_form(ending, forms)}")
+    if form in _BINARY and path == STANDARD:
+        raise FileError(f"{form} cannot be written to standard output: give a file with -o")
+    if form in _UNPACKED and packing:
+        raise FileError(f"{_told(path)}: {form} files are not packed: leave out {packing}")
+    return form
+
+
+def endings(path: str) -> tuple[str, str]:
+    """The ending of a name that tells the form, and the one behind it that packs (`.gz`); "" where
+    there is none."""
+    name = os.path.basename(path)
+    stem, packing = os.path.splitext(name)
+    if packing.lower() not in OPENERS:
+        stem, packing = name, ""
+    return os.path.splitext(stem)[1].lower().lstrip("."), packing.lower()
+
+
+def _endings_of(form: str) -> tuple[str, ...]:
+    return _ENDINGS.get(form, (form,))
+
+
+def _no_form(ending: str, forms: Sequence[str]) -> str:
+    """What is wrong with an ending, and which ones there are."""
+    known = listed_endings(forms)
+    hint = len(ending) > 3 and nearest(
+        f".{ending}", [f".{each}" for form in forms for each in _endings_of(form)]
+    )
+    found = f"ending .{ending}" if ending else "no ending"
+    return f"{found}: {f'{hint} ' if hint else ''}expected {known}"
+
+
+def listed_endings(forms: Sequence[str]) -> str:
+    """The endings of some forms in words: `.csv, .jsonl or .parquet, also packed (.gz, ...)`."""
+    names = [f".{ending}" for form in forms for ending in _endings_of(form) if ending]
+    names += ["none"] * any("" in _endings_of(form) for form in forms)
+    *most, last = dict.fromkeys(names)
+    words = f"{', '.join(most)} or {last}" if most else last
+    return words if set(forms) <= {*_UNPACKED, "png", "pdf"} else f"{words}, also packed (.gz, ...)"
 
 
 def check_outputs(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
@@ -128,6 +193,8 @@ def _identity(path: str, standard: Any = None) -> object:
 def _is_in_place(path: str) -> bool:
     """Whether something is there that no file may take the place of: a device, a pipe, a stream
     that is open already."""
+    if isinstance(path, Opened):
+        return True
     return os.path.exists(path) and (not os.path.isfile(path) or _descriptor(path) is not None)
 
 
@@ -181,9 +248,10 @@ def _check_access(path: str, place: str, mode: int) -> None:
 
 @contextmanager
 def open_output(
-    path: str, *, keep: bool = False, safe: bool = False, packed: bool = False
+    path: File, *, keep: bool = False, safe: bool = False, packed: bool = False
 ) -> Iterator[BinaryIO]:
-    """A file to write, compressed by its ending, or standard output for `-`.
+    """A file to write, compressed by its ending, or standard output for `-`. One that is open gets
+    the bytes as they are, and stays open.
 
     On a terminal, characters that it would act on are escaped, as `shown` does, unless what is
     written is safe: made by us, with colours. A file or a pipe gets the bytes as they are.
@@ -194,6 +262,11 @@ def open_output(
     A device or a pipe is written as it is: nothing may take its place.
     Raises `FileError` if the file cannot be written, or if another run is writing it.
     """
+    path = named(path)
+    if isinstance(path, Opened):
+        yield path.writing()
+        path.file.flush()
+        return
     if path == STANDARD:
         sys.stdout.flush()
         with _whole_writes(sys.stdout.buffer) as stream:
@@ -254,8 +327,8 @@ def _errors_named(path: str) -> Iterator[None]:
 @contextmanager
 def _packed(raw: BinaryIO, path: str) -> Iterator[BinaryIO]:
     """A stream that compresses if the name says so."""
-    suffix = Path(path).suffix
-    stream = OPENERS[suffix](raw, "wb") if suffix in OPENERS else raw
+    _, packing = endings(path)
+    stream = OPENERS[packing](raw, "wb") if packing else raw
     try:
         yield stream
     finally:
@@ -485,5 +558,7 @@ def _name_once(part: str, path: str) -> None:
 
 
 def journal_path(output: str) -> str:
-    """The journal of a run that can be resumed."""
+    """The journal of a run that can be resumed; raises `FileError` beside an open file."""
+    if isinstance(output, Opened):
+        raise FileError(f"{output}: is open, expected the name of a file to resume")
     return f"{output}.journal"

@@ -27,7 +27,7 @@ from ..model.grid import LETTERS, Grid
 from ..model.kinds import HOUSE, PATTERN, UNEQUAL, foreign
 from ..model.puzzle import Digits, Puzzle
 from ..model.rules import foreign_rules
-from ..runtime.errors import LONGEST_NAME, SatdokuError
+from ..runtime.errors import LONGEST_NAME, SatdokuError, counted
 from .foreign import ForeignError, checked, json_of, json_type, parser, reconciled
 from .iss.tables import pattern_of
 
@@ -166,7 +166,7 @@ def _houses(rule: Rule, size: int) -> Iterator[Cells]:
     if kind not in ("grid", "box_grid"):
         cells = tuple(sorted(cell_numbers(rule.get("cells"), Board.latin(size))))
         if not 2 <= len(cells) <= size:
-            raise ForeignError(f"{kind}: {len(cells)} cells, expected 2 to {size}")
+            raise ForeignError(f"{kind}: {counted(len(cells), 'cell')}, expected 2 to {size}")
         yield cells
         return
     if rule.get("origin") != "r1c1":

@@ -22,7 +22,7 @@ from ..model.board import Board, written
 from ..model.constraints import RulesLike, board_words, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
 from ..model.puzzle import Digits, Puzzle, on_board
-from ..runtime.errors import LONGEST_NAME, SatdokuError, no_such
+from ..runtime.errors import LONGEST_NAME, SatdokuError, counted, no_such
 from .foreign import OWN_FORMAT, ForeignError, checked, json_of, json_type, parser, reconciled
 from .notation import read_value
 
@@ -225,7 +225,7 @@ def _clues(value: Object) -> list[str]:
 def _candidates(cells: list[Any], board: Board) -> Digits:
     """The digits that each cell may hold, in lists."""
     if len(cells) != board.cells:
-        raise SatdokuError(f"found {len(cells)} cells, expected {board.cells}")
+        raise SatdokuError(f"found {counted(len(cells), 'cell')}, expected {board.cells}")
     domains = board.domains(tuple(range(board.cells)))
     for cell, (digits, every) in enumerate(zip(cells, domains, strict=True)):
         good = isinstance(digits, list) and all(type(d) is int and d in every for d in digits)

@@ -20,30 +20,31 @@ from .lines import whole_lines
 from .objects import object_records
 from .record import Reading, Record, of_record, whole_record
 from .sniff import layout_of, line_reader, text_records
-from .streams import Source, open_source
+from .streams import Files, Source, files_named, open_source
 
 
 def read_puzzles(
-    path: str | Source,
+    paths: Files | Source,
     rules: RulesLike | None = None,
     board: Board | None = None,
     *,
     reading: ReadOptions = AS_IT_IS,
 ) -> Iterator[Puzzle | Unreadable]:
-    """All puzzles of a file, of standard input (`-`), or of a source that is open already.
+    """All puzzles of files: by name, open, `-` for standard input, a folder or a pattern.
 
     `rules` are those that are asked for: rules that a link states must be among them, and rules
     that a row states in a column take their place. `reading`: see `ReadOptions`; a link that states
     rules only in words comes with a `warning` in any case. A bad puzzle comes out as `Unreadable`;
     raises `SatdokuError` for a file that cannot be read at all.
     """
-    source = path if isinstance(path, str) else path.path
     text = None if rules is None else rules_text(rules)
-    for record in read_records(path, text, board, reading=reading):
-        try:
-            yield of_record(record, text, source)
-        except SatdokuError as error:
-            yield Unreadable(error, placed(source, record.line, record.id))
+    for path in [paths] if isinstance(paths, Source) else files_named(paths):
+        source = str(path) if isinstance(path, str) else path.path
+        for record in read_records(path, text, board, reading=reading):
+            try:
+                yield of_record(record, text, source)
+            except SatdokuError as error:
+                yield Unreadable(error, placed(source, record.line, record.id))
 
 
 def read_records(

@@ -150,12 +150,14 @@ def sniff(
         found = _by_header(lines, board, asked) or _by_numbers(lines, board, asked)
     if found is None and format in (None, "marks"):
         found = _by_marks(lines, board, sure=format == "marks")
-    if found is None and asked:
-        wanted = ", ".join(f"{role}={name}" for role, name in asked.items())
+    if found is None and any(asked.values()):
+        wanted = ", ".join(f"{role}={name}" for role, name in asked.items() if name)
         raise columns.ColumnError(f"no columns {wanted} in which a puzzle stands")
     if found is None:
         found = _by_first_puzzle(lines, board)
     is_json = _begins_with_json(lines)
+    off: Any = {role: None for role, name in asked.items() if not name}  # no header tells which
+    found = found._replace(layout=found.layout and found.layout._replace(**off))
     layout = found.layout or columns.Layout()
     rows = joined(lines, layout, board)  # within a field there is no heading
     if format is None and (
@@ -239,7 +241,8 @@ def _by_numbers(
     lines: Sequence[str], board: Board | None, asked: Mapping[str, str]
 ) -> Sniffed | None:
     """Columns that were asked for by number, in a file without a header."""
-    if not asked or not all(name.isdigit() for name in asked.values()):
+    numbers = [name for name in asked.values() if name]
+    if not numbers or not all(map(str.isdigit, numbers)):
         return None
     tried = significant(lines)
     for separator in _SEPARATORS:

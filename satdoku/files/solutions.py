@@ -10,12 +10,11 @@ import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import BinaryIO
 
 from ..model.grid import Grid, notation_of
-from .outputs import open_output
-from .streams import COMPRESSED, STANDARD, FileError
+from .outputs import form_of, open_output
+from .streams import FileError
 
 HEADER = 128  # bytes before an array
 _HERE = "\0"  # where the solution goes in a record, which holds no NUL
@@ -104,25 +103,29 @@ class _Array(SolutionWriter):
         self.out.write(self._header())
 
     def _header(self) -> bytes:
-        shape = {"descr": self.type, "fortran_order": False, "shape": (self.rows, self.cells)}
-        start = b"\x93NUMPY\x01\x00" + (HEADER - 10).to_bytes(2, "little")
-        return start + repr(shape).encode().ljust(HEADER - 11) + b"\n"
+        return npy_header(self.type, (self.rows, self.cells))
+
+
+def npy_header(kind: str, shape: tuple[int, ...]) -> bytes:
+    """What stands before an array in a file, always `HEADER` bytes."""
+    words = {"descr": kind, "fortran_order": False, "shape": shape}
+    start = b"\x93NUMPY\x01\x00" + (HEADER - 10).to_bytes(2, "little")
+    return start + repr(words).encode().ljust(HEADER - 11) + b"\n"
 
 
 FORMS = {"line": SolutionWriter, "csv": _Csv, "jsonl": _JsonLines, "npy": _Array}
 
 
 @contextmanager
-def open_solutions(path: str, form: str) -> Iterator[SolutionWriter]:
-    """A writer of solutions in one of `FORMS`, to a file (packed as its ending says) or to `-`.
+def open_solutions(path: str, form: str | None = None) -> Iterator[SolutionWriter]:
+    """A writer of solutions in one of `FORMS`, by default that of the file's ending, to a file
+    (packed as its ending says) or to `-`.
 
     The file appears under its name when it is complete; an interrupt leaves what was written so far
     in a file that it names (see `open_output`).
     """
-    if form == "npy" and (path == STANDARD or Path(path).suffix in COMPRESSED):
-        raise FileError(f"{path}: npy needs a plain file: give one with -o NAME.npy")
     with open_output(path, keep=True, safe=True) as out:
-        writer = FORMS[form](out)
+        writer = FORMS[form_of(path, tuple(FORMS), form)](out)
         try:
             yield writer
         finally:

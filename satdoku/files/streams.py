@@ -1,12 +1,15 @@
-"""Files in: compression, standard input, and errors that name the file.
+"""Files in: names, open files, folders and patterns; compression, standard input, and errors that
+name the file.
 
-Invariant: a file is recognised by its first bytes, never by its name.
+Invariant: a file is recognised by its first bytes, never by its name. Whoever opened a file closes
+it.
 """
 
 from __future__ import annotations
 
 import bz2
 import codecs
+import glob
 import gzip
 import io
 import lzma
@@ -17,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, TypeAlias, cast
 
 from ..runtime.errors import SatdokuError
 
@@ -30,8 +33,123 @@ BLOCK_BYTES = 1 << 20
 MAX_LINE_BYTES = 1 << 20
 
 
+File: TypeAlias = "str | os.PathLike[str] | IO[Any]"  # its name, or the file itself, open
+Files: TypeAlias = "File | Iterable[File]"
+
+
 class FileError(SatdokuError):
     """A file that cannot be read or written."""
+
+
+class Opened(str):
+    """The name of a file that is open, with the file: what takes a name reads or writes the file.
+
+    What is read is what stands behind the place where it was, however often, if it can be wound
+    back. A file of text is read and written in UTF-8.
+    """
+
+    file: IO[Any]
+    start: int | None  # None if it cannot be wound back
+
+    def __new__(cls, file: IO[Any]) -> Opened:
+        name = getattr(file, "name", None)
+        opened = super().__new__(cls, name if isinstance(name, str) else f"<{type(file).__name__}>")
+        if file.closed:
+            raise FileError(f"{opened}: is closed, expected an open file")
+        opened.file = file
+        opened.start = file.tell() if file.seekable() else None
+        return opened
+
+    @contextmanager
+    def reading(self) -> Iterator[BinaryIO]:
+        """Its bytes, from the start."""
+        if not self.file.readable():
+            raise FileError(f"{self}: is open for writing only")
+        if self.start is not None:
+            self.file.seek(self.start)
+        file: Any = self.file
+        if isinstance(file, io.TextIOBase):
+            file = getattr(file, "buffer", None) or io.BytesIO(file.read().encode())
+        if hasattr(file, "peek"):
+            yield file
+            return
+        stream = io.BufferedReader(file)
+        yield stream
+        stream.detach()  # or it would close the file
+
+    def writing(self) -> BinaryIO:
+        """What takes its bytes."""
+        if not self.file.writable():
+            raise FileError(f"{self}: is open for reading only")
+        self.file.flush()
+        if not isinstance(self.file, io.TextIOBase):
+            return cast("BinaryIO", self.file)
+        return cast("BinaryIO", getattr(self.file, "buffer", None) or _AsText(self.file))
+
+
+class _AsText(io.RawIOBase):
+    """Bytes in UTF-8 for a file in memory that takes text only."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file, self._decoder = file, codecs.getincrementaldecoder("utf-8")()
+
+    def write(self, data: Any) -> int:
+        self._file.write(self._decoder.decode(bytes(data)))
+        return len(data)
+
+
+def named(file: File) -> str:
+    """The name of a file; of one that is open, a name that reads and writes that file."""
+    if hasattr(file, "read") or hasattr(file, "write"):
+        return Opened(cast("IO[Any]", file))
+    try:
+        name = os.fspath(file)
+    except TypeError:
+        raise FileError(f"{type(file).__name__} {str(file)[:40]}: expected a file") from None
+    return name.decode(errors="surrogateescape") if isinstance(name, bytes) else name
+
+
+def files_named(files: Files) -> list[str]:
+    """The names of files, each given as `named` takes it, or as a folder or a pattern such as
+    `*.csv`, which stand for the files in it or of it in the order of their names.
+
+    A folder stands for none of its folders, and for no file whose name begins with a dot; `**` in a
+    pattern for folders of any depth. Raises `FileError` for one that stands for no file.
+    """
+    is_one = isinstance(files, str) or hasattr(files, "read") or not isinstance(files, Iterable)
+    given = [files] if is_one else files
+    return [name for file in cast("Iterable[File]", given) for name in _each_named(named(file))]
+
+
+def _each_named(name: str) -> list[str]:
+    if isinstance(name, Opened) or name == STANDARD or "\0" in name:
+        return [name]
+    if arrays_in(name):  # a folder that is one collection
+        return [name]
+    if os.path.isdir(name):
+        with os.scandir(name) as entries:
+            found = [e.path for e in entries if e.is_file() and not e.name.startswith(".")]
+    elif is_pattern(name):
+        found = [path for path in glob.glob(name, recursive=True) if os.path.isfile(path)]
+    else:
+        return [name]
+    if not found:
+        is_folder = os.path.isdir(name)
+        raise FileError(
+            f"{name}: holds no file{_instead(name)}" if is_folder else f"{name}: no such file"
+        )
+    return sorted(found)
+
+
+def _instead(folder: str) -> str:
+    """The folders in a folder that are collections, for a message."""
+    within = [name for name in sorted(os.listdir(folder)) if arrays_in(os.path.join(folder, name))]
+    return f", but there is {', '.join(within[:5])}" if within else ""
+
+
+def is_pattern(name: str) -> bool:
+    """Whether a name stands for several: it has signs of a pattern, and no file has it."""
+    return glob.has_magic(name) and not os.path.exists(name)
 
 
 _MAGIC: tuple[tuple[bytes, str], ...] = (
@@ -201,7 +319,7 @@ def arrays_in(folder: str) -> list[str]:
 
 @contextmanager
 def open_source(
-    path: str | Source, on_open: Callable[[BinaryIO], None] | None = None
+    path: File | Source, on_open: Callable[[BinaryIO], None] | None = None
 ) -> Iterator[Source]:
     """The input of that name; one that is open already stays so for whoever opened it.
 
@@ -214,7 +332,7 @@ def open_source(
         yield Folder(path)
         return
     with open_input(path, on_open) as stream:
-        yield Source(path, stream)
+        yield Source(str(named(path)), stream)
 
 
 def _as_utf8(blocks: Iterable[bytes], head: bytes) -> Iterator[bytes]:
@@ -243,11 +361,16 @@ def _coding(head: bytes) -> str | None:
 
 
 @contextmanager
-def open_input(path: str, on_open: Callable[[BinaryIO], None] | None = None) -> Iterator[BinaryIO]:
+def open_input(path: File, on_open: Callable[[BinaryIO], None] | None = None) -> Iterator[BinaryIO]:
     """The plain bytes of a file, or of standard input for `-`, decompressed by content.
 
     `on_open` gets the file as it lies on disk: its position tells how much of it was read.
     """
+    path = named(path)
+    if isinstance(path, Opened):
+        with path.reading() as raw:
+            yield _decompressed(raw)
+        return
     if path == STANDARD:
         yield _decompressed(sys.stdin.buffer)
         return
@@ -269,6 +392,8 @@ def check_inputs(paths: Iterable[str]) -> None:
     A file is opened, and closed again; of standard input, a pipe or a device nothing is taken.
     """
     for path in paths:
+        if isinstance(path, Opened):
+            continue
         if os.path.isfile(path):
             with open_input(path):
                 pass
@@ -297,9 +422,7 @@ def _is_stream(path: str) -> bool:
 def _open(path: str, mode: str) -> BinaryIO:
     """Open the file; errors name it."""
     if os.path.isdir(path):
-        within = [name for name in sorted(os.listdir(path)) if arrays_in(os.path.join(path, name))]
-        instead = f", or one of those in it: {', '.join(within[:5])}" if within else ""
-        raise FileError(f"{path}: is a directory, expected a file{instead}")
+        raise FileError(f"{path}: is a directory, expected a file{_instead(path)}")
     try:
         return cast("BinaryIO", open(path, mode))
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
@@ -333,7 +456,7 @@ def _read(take: Callable[[int], bytes], size: int, path: str) -> bytes:
         raise FileError(f"{path}: broken file: {error}") from None
 
 
-def read_text(path: str | Source) -> str:
+def read_text(path: File | Source) -> str:
     """A whole text file, as `Source.text` gives it."""
     with open_source(path) as source:
         return source.text()

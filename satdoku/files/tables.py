@@ -1,23 +1,30 @@
-"""Tables out: the columns of a file, changed or not, as text, CSV, JSON lines or Parquet.
+"""Tables out: the columns of a file, changed or not, as text, CSV, JSON lines, Parquet or arrays.
 
-Invariant: unchanged values come out as they went in, as far as the form can state them.
+Invariant: unchanged values come out as they went in, as far as the form can state them. Equal
+tables are equal bytes, and memory stays flat.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import tempfile
+import zipfile
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .collection.arrow import pyarrow
 from .collection.beside import ABSENT, Column, Table
-from .outputs import TABLE_FORMS, open_output
+from .outputs import ARRAY_FORMS, TABLE_FORMS, form_of, open_output
+from .solutions import npy_header
 from .spans import Spans, decimals, joined, rows_of, spans_of, utf8
-from .streams import STANDARD, FileError
+from .streams import File, FileError, Opened, named
 
+GROUP = 1 << 12  # rows: puzzles may come one by one
 _CSV_SEPARATORS = (",", ";", "\t", "|")
 # What a formula can begin with, also in full width: see OWASP, "CSV Injection".
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -26,8 +33,11 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", 
 class TableWriter:
     """Writes tables to an open file. The first one says what columns there are.
 
-    left_out: the names of columns that only later tables have, which this form cannot add.
+    left_out: the names of columns that only later tables have, which this form cannot add. sparse:
+    of columns whose empty values are left out where the form can.
     """
+
+    sparse: Collection[str] = ()
 
     def __init__(self, out: IO[bytes], path: str) -> None:
         self.out, self.path = out, path
@@ -96,13 +106,14 @@ class _JsonLines(TableWriter):
         super().__call__(table)
 
     def rows(self, columns: Sequence[Column]) -> None:
-        self.out.write(json_rows(self.names or (), columns))
+        self.out.write(json_rows(self.names or (), columns, sparse=self.sparse))
 
 
 class _Parquet(TableWriter):
-    """One row group a table; the kinds are those of the first one."""
+    """Row groups of at least `GROUP` rows but the last; the kinds are those of the first table."""
 
     writer: Any = None
+    held: list[Any]
 
     def begin(self, table: Table) -> None:
         arrow = pyarrow()
@@ -110,11 +121,20 @@ class _Parquet(TableWriter):
         kinds = [arrow.string() if arrow.types.is_null(kind) else kind for kind in kinds]
         self.schema = arrow.schema(list(zip(table.names, kinds, strict=True)))
         self.writer = arrow.parquet.ParquetWriter(self.out, self.schema, compression="zstd")
+        self.held = []
 
     def rows(self, columns: Sequence[Column]) -> None:
         fields = zip(columns, self.schema, strict=True)
         arrays = [self._as(column, field.name, field.type) for column, field in fields]
-        self.writer.write_table(pyarrow().Table.from_arrays(arrays, schema=self.schema))
+        self.held.append(pyarrow().Table.from_arrays(arrays, schema=self.schema))
+        if sum(table.num_rows for table in self.held) >= GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held as one row group."""
+        table = pyarrow().concat_tables(self.held).combine_chunks()
+        self.writer.write_table(table, row_group_size=max(1, table.num_rows))
+        self.held = []
 
     def _as(self, column: Column, name: str, kind: Any) -> Any:
         """The column as that kind; raises `FileError` where it holds another one."""
@@ -132,22 +152,92 @@ class _Parquet(TableWriter):
 
     def close(self) -> None:
         if self.writer is not None:
+            if self.held:
+                self.flush()
             self.writer.close()
+
+
+class _Npy(TableWriter):
+    """The only column, an array of numbers; the header, which says how many, is written anew."""
+
+    kind, shape = "|u1", (0,)
+
+    def begin(self, table: Table) -> None:
+        if len(table.names) != 1:
+            raise FileError(
+                f"{self.path}: npy holds one column, not {len(table.names)}: choose npz"
+            )
+        (array,) = table.columns
+        self.kind, self.shape = array.dtype.str, array[:0].shape
+        self.out.write(npy_header(self.kind, self.shape))
+
+    def rows(self, columns: Sequence[Column]) -> None:
+        self.out.write(np.ascontiguousarray(columns[0]).tobytes())
+        self.shape = (self.shape[0] + len(columns[0]), *self.shape[1:])
+
+    def close(self) -> None:
+        self.out.seek(0)
+        self.out.write(npy_header(self.kind, self.shape))
+
+
+class _Npz(TableWriter):
+    """An array of numbers each column. They grow in temporary files beside the output, because an
+    array's header says how many rows it has."""
+
+    def begin(self, table: Table) -> None:
+        folder = None if isinstance(self.path, Opened) else Path(self.path).parent
+        self._parts = [tempfile.TemporaryFile(dir=folder) for _ in table.names]  # noqa: SIM115
+        self._none = [column[:0] for column in table.columns]
+
+    def rows(self, columns: Sequence[Column]) -> None:
+        for part, none, array in zip(self._parts, self._none, columns, strict=True):
+            if (array.dtype, array.shape[1:]) != (none.dtype, none.shape[1:]):
+                found = "givens and pencil marks, or several boards,"
+                raise FileError(f"{self.path}: {found} do not go into one array: choose csv")
+            part.write(np.ascontiguousarray(array).tobytes())
+
+    def close(self) -> None:
+        with zipfile.ZipFile(self.out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            for name, part, none in zip(self.names or (), self._parts, self._none, strict=True):
+                _store(archive, name, part, none)
+                part.close()
+
+
+_PLURALS = {"line": "lines", "puzzle": "puzzles", "status": "statuses", "solution": "solutions"}
+
+
+def _store(archive: zipfile.ZipFile, name: str, part: IO[bytes], none: NDArray[Any]) -> None:
+    """Copy one array into the archive, behind its header."""
+    row_bytes = none.dtype.itemsize * int(np.prod(none.shape[1:], dtype=np.int64))
+    header = {
+        "descr": np.lib.format.dtype_to_descr(none.dtype),
+        "fortran_order": False,
+        "shape": (part.tell() // row_bytes, *none.shape[1:]),
+    }
+    # A fixed date, so that the same tables are the same bytes.
+    entry = zipfile.ZipInfo(f"{_PLURALS.get(name, name)}.npy", (1980, 1, 1, 0, 0, 0))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    part.seek(0)
+    with archive.open(entry, "w", force_zip64=True) as target:
+        np.lib.format.write_array_header_2_0(target, header)
+        while data := part.read(1 << 20):
+            target.write(data)
 
 
 @contextmanager
 def open_table(
-    path: str, form: str, *, keep: bool = False, safe: bool = False
+    path: File, form: str | None = None, *, keep: bool = False, safe: bool = False
 ) -> Iterator[TableWriter]:
-    """A function that writes tables to a file, packed as its ending says, in one of `TABLE_FORMS`.
+    """A function that writes tables to a file, packed as its ending says, in one of `TABLE_FORMS`
+    or `ARRAY_FORMS`; by default in the one of `TABLE_FORMS` that its ending names.
 
     line: text as the input was. The file appears under its name only when it is complete; keep: see
     `open_output`. safe: texts in CSV that begin like a formula are quoted as text.
     """
-    if form == "parquet" and path == STANDARD:
-        raise FileError("parquet cannot be written to standard output: give a file with -o")
+    path = named(path)
+    form = form_of(path, tuple(TABLE_FORMS), form)
     with open_output(path, keep=keep) as out:
-        kind: type[TableWriter] = globals()[TABLE_FORMS[form]]
+        kind: type[TableWriter] = globals()[(TABLE_FORMS | ARRAY_FORMS)[form]]
         writer = kind(out, path, safe=safe) if issubclass(kind, _Lines) else kind(out, path)
         try:
             yield writer
@@ -166,10 +256,13 @@ def values_of(column: Column) -> Sequence[Any]:
     return values
 
 
-def json_rows(names: Sequence[str], columns: Sequence[Column], *, sparse: bool = False) -> bytes:
-    """An object a row on a line, with the keys that are not `ABSENT`; sparse: nor None in texts."""
+def json_rows(
+    names: Sequence[str], columns: Sequence[Column], *, sparse: Collection[str] = ()
+) -> bytes:
+    """An object a row on a line, with the keys that are not `ABSENT`, nor, of the sparse columns,
+    None."""
     fields = [
-        _json_values(column, sparse=sparse).wrapped(f"{json.dumps(name)}: ".encode(), b", ")
+        _json_values(column, sparse=name in sparse).wrapped(f"{json.dumps(name)}: ".encode(), b", ")
         for name, column in zip(names, columns, strict=True)
     ]
     text = joined([b"{", *fields, b"}\n"], len(columns[0]) if columns else 0)

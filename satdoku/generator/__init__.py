@@ -39,7 +39,7 @@ from ..model.kinds import kind_of
 from ..model.puzzle import Puzzle
 from ..ratings.scale import serves
 from ..runtime import limits
-from ..runtime.errors import BudgetError, Status, WitnessError
+from ..runtime.errors import BudgetError, Status, WitnessError, counted
 from ..runtime.progress import Progress, reporting
 from ..runtime.workers import Workers, map_in_order
 from .dice import Dice, Ints, random_seed
@@ -329,7 +329,7 @@ def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
     kinds += ["no given to spare"] if options.wish.minimal else []
     kinds += options.wish.difficulty.words
     return (
-        f"found {found} of {wanted} puzzles with {', '.join(kinds)} "
+        f"found {found} of {counted(wanted, 'puzzle')} with {', '.join(kinds)} "
         f"in {wanted * options.most_tries:,} tries: ask for less, or for more tries"
     )
 

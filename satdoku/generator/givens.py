@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from ..model.board import Board
 from ..model.constraints import Constraints
+from ..runtime.errors import counted, no_such
 from ..symmetry.group import digit_group
 from ..symmetry.structure import Structure, cells_of
 from .dice import Dice, Ints
@@ -52,7 +53,7 @@ SYMMETRIES: dict[str, tuple[Callable[[Ints], Ints], ...]] = {
 def moves_of(symmetry: str, board: Board) -> list[Ints]:
     """Where each cell of the grids goes, for each move that generates the symmetry."""
     if symmetry not in SYMMETRIES:
-        raise GeneratorError(f"no symmetry '{symmetry}': choose from {', '.join(SYMMETRIES)}")
+        raise GeneratorError(no_such("symmetry", symmetry, SYMMETRIES))
     square = np.full(board.extent, -1)
     square[tuple(np.transpose(board.places))] = np.arange(board.grid_cells)
     moves = []
@@ -80,8 +81,8 @@ def pattern_of(text: str, board: Board) -> Mask:
     symbols = "".join(text.split())
     if len(symbols) != board.grid_cells:
         raise GeneratorError(
-            f"pattern of {len(symbols)} characters: expected {board.grid_cells}, one a cell "
-            f"({board.shape if board.is_usual else board.in_words})"
+            f"pattern of {counted(len(symbols), 'character')}: expected {board.grid_cells}, one a "
+            f"cell ({board.shape if board.is_usual else board.in_words})"
         )
     return np.array([symbol not in ".0-_" for symbol in symbols.ljust(board.cells, "0")])
 
@@ -202,7 +203,7 @@ def check_pattern(pattern: Mask, constraints: Constraints) -> None:
     board = constraints.board
     widest = max(map(len, digit_group(constraints)[1]))
     if pattern.sum() < widest - 1:
-        found = f"pattern of {pattern.sum()} givens"
+        found = f"pattern of {counted(pattern.sum(), 'given')}"
         raise GeneratorError(
             f"{found}: {constraints.name} needs {widest - 1} or more, all digits but one"
         )

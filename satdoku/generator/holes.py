@@ -160,7 +160,7 @@ class HolesOptions:
     looked at for each one wanted, where they have to be unique.
     """
 
-    rules: Constraints
+    constraints: Constraints
     holes: int | float
     pattern: str = "random"
     seed: int = field(default_factory=random_seed)
@@ -173,17 +173,17 @@ class HolesOptions:
         if self.pattern not in PATTERNS:
             known = " or ".join(PATTERNS)
             raise GeneratorError(f"holes in the pattern '{self.pattern[:40]}': expected {known}")
-        most = 1 if isinstance(self.holes, float) else self.rules.board.cells
+        most = 1 if isinstance(self.holes, float) else self.constraints.board.cells
         if not 0 <= self.holes <= most:
-            expected = f"a number from 0 to {self.rules.board.cells}, or a part such as 0.4"
+            expected = f"a number from 0 to {self.constraints.board.cells}, or a part such as 0.4"
             raise GeneratorError(f"{self.holes} holes: expected {expected}")
-        if self.unique and self.rules.board.is_large:
+        if self.unique and self.constraints.board.is_large:
             raise GeneratorError(f"one solution is asked for up to {MAX_SIZE}x{MAX_SIZE} only")
 
     @property
     def count(self) -> int:
         """Number of holes."""
-        cells = self.rules.board.cells
+        cells = self.constraints.board.cells
         return round(self.holes * cells) if isinstance(self.holes, float) else self.holes
 
 
@@ -204,7 +204,7 @@ def puzzles_with_holes(
     """
     chosen = random_seed() if seed is None else seed
     options = HolesOptions(rules_for(rules, size), holes, pattern, chosen, unique)
-    made = np.zeros((n, options.rules.board.cells), _dtype(options.rules))
+    made = np.zeros((n, options.constraints.board.cells), _dtype(options.constraints))
     for place, puzzle in zip(made, each_puzzle(n, options), strict=True):
         place[:] = puzzle
     return made
@@ -223,7 +223,7 @@ def each_puzzle(n: int, options: HolesOptions) -> Iterator[Puzzles]:
             return
         deadline()  # ends the work when its time is over
         puzzle = _puzzle(options, Dice(options.seed, (number,)))
-        if not options.unique or _is_unique(puzzle, options.rules):
+        if not options.unique or _is_unique(puzzle, options.constraints):
             made += 1
             yield puzzle
     if made < n:
@@ -238,12 +238,12 @@ def _is_unique(puzzle: Puzzles, rules: Constraints) -> bool:
 
 
 def _puzzle(options: HolesOptions, dice: Dice) -> Puzzles:
-    puzzle = _grid(options.rules, dice)
+    puzzle = _grid(options.constraints, dice)
     if options.pattern == "random":
         order = dice.orders(1, puzzle.size)[0]
     else:
         # The cells of another grid, digit by digit: each digit is once in each house.
-        order = np.lexsort((dice.words(puzzle.size), _grid(options.rules, dice)))
+        order = np.lexsort((dice.words(puzzle.size), _grid(options.constraints, dice)))
     puzzle[order[: options.count]] = 0
     return puzzle
 

@@ -20,7 +20,7 @@ from ..explain.rated import codes_of, rate_rows, techniques_under
 from ..model.constraints import Constraints
 from ..ratings.scale import FIELDS
 from ..runtime import limits
-from ..runtime.errors import SatdokuError, Status
+from ..runtime.errors import SatdokuError, Status, no_such
 from .watch import deadline
 
 
@@ -160,8 +160,7 @@ class Difficulty(NamedTuple):
             raise GeneratorError(f"{self.words[0]}: expected LO-HI, such as 2-5")
         known = techniques_under(None if clues else constraints)
         if self.technique and self.technique.strip().lower() not in map(str.lower, known):
-            names = ", ".join(dict.fromkeys(known))
-            raise GeneratorError(f"no technique '{self.technique}': expected {names}")
+            raise GeneratorError(no_such("technique", self.technique, dict.fromkeys(known)))
 
     def has(self, puzzles: Grids, constraints: Constraints) -> Mask:
         """Which of the puzzles (N, cells), each with one solution, are of this difficulty."""

@@ -15,7 +15,7 @@ from itertools import accumulate, chain, combinations, product
 from math import isqrt
 from typing import NamedTuple
 
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted
 
 Cells = tuple[int, ...]
 CellPair = tuple[int, int]
@@ -167,7 +167,9 @@ class Board:
 
     def _check_regions(self, regions: Cells) -> None:
         if len(regions) != self.grid_cells:
-            raise BoardError(f"region map of {len(regions)} cells: expected {self.grid_cells}")
+            raise BoardError(
+                f"region map of {counted(len(regions), 'cell')}: expected {self.grid_cells}"
+            )
         if min(regions) < -1:
             raise BoardError(f"region {min(regions)}: expected -1 or more")
         counts = Counter(region for region in regions if region >= 0)
@@ -176,7 +178,7 @@ class Board:
             number = expected = self.width
         for region in range(number):
             if counts[region] != expected or not expected:
-                found = f"region {region + 1} has {counts[region]} cells"
+                found = f"region {region + 1} has {counted(counts[region], 'cell')}"
                 raise BoardError(f"{found}: expected {expected or 'some'}")
 
     def _check_houses(self) -> None:
@@ -188,7 +190,7 @@ class Board:
             if not name.isalpha() or names.count(name) > 1:
                 raise BoardError(f"layer '{name[:20]}': expected a name of letters, each once")
             if list(digits) != sorted({*digits}) or not 0 < len(digits) <= MAX_SIZE:
-                found = f"layer '{name[:20]}' of {len(digits)} digits"
+                found = f"layer '{name[:20]}' of {counted(len(digits), 'digit')}"
                 raise BoardError(f"{found}: expected 1 to {MAX_SIZE}, ascending")
             if not 0 <= count <= MAX_SIZE**2:
                 raise BoardError(f"layer '{name[:20]}' of {count}: expected at most {MAX_SIZE**2}")
@@ -232,7 +234,7 @@ class Board:
         """
         size = round(len(region_map) ** 0.5)
         if size * size != len(region_map):
-            found = f"region map of {len(region_map)} characters"
+            found = f"region map of {counted(len(region_map), 'character')}"
             raise BoardError(f"{found}: expected one for each cell")
         regions = regions_of(region_map)
         if max(regions) + 1 != size:

@@ -20,7 +20,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, NoReturn
 
 from ..runtime import limits
-from ..runtime.errors import LONGEST_NAME
+from ..runtime.errors import LONGEST_NAME, counted
 from .board import (
     CORNER,
     MAX_SIZE,
@@ -303,7 +303,9 @@ def _with_regions(region_map: str, board: Board) -> Board:
     """The board with the regions of a map. No map needs a board that already has regions."""
     if region_map:
         if len(region_map) != board.grid_cells and board.is_rectangle:
-            found = f"a region map of {len(region_map)} cells on a board of {board.shape}"
+            found = (
+                f"a region map of {counted(len(region_map), 'cell')} on a board of {board.shape}"
+            )
             raise RuleError(f"{found}: expected {board.grid_cells}")
         return replace(board, regions=regions_of(region_map))
     if board.regions is None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..runtime import package
 from ..runtime.errors import GridError as GridError
+from ..runtime.errors import counted
 from .board import LARGEST, MAX_SIZE, Board, board_for, written
 from .numbers import DRAWN, is_large, numbered
 
@@ -121,14 +122,14 @@ class Grid:
     def __post_init__(self) -> None:
         digits = self.digits
         if len(digits) != self.board.cells or not are_within(digits, self.board.choices):
-            what = f"{len(digits)} cells of 0..{max(digits, default=0)}"
+            what = f"{counted(len(digits), 'cell')} of 0..{max(digits, default=0)}"
             raise GridError(what, f"{self.board.cells} cells of 0..{self.board.choices}")
 
     def __str__(self) -> str:
         return format_line(self)
 
     def __repr__(self) -> str:
-        return f"<Grid {self.board.shape}, {self.givens} digits: {self}>"
+        return f"<Grid {self.board.shape}, {counted(self.givens, 'digit')}: {self}>"
 
     def __len__(self) -> int:
         return self.board.cells
@@ -332,7 +333,7 @@ def _wrong_count(
     cell.
     """
     strange = next((s for s in symbols if s.text not in _VALUES and not _is_number(s.text)), None)
-    found = f"{len(symbols)} cells"
+    found = counted(len(symbols), "cell")
     if strange is not None:
         found += f", one of them {strange.text!a}"
         place = strange
@@ -370,13 +371,15 @@ def as_grid(puzzle: GridLike, board: Board | None = None) -> Grid:
         return puzzle
     if isinstance(puzzle, Grid):
         return Grid(puzzle.cells, board or puzzle.board)
+    if not isinstance(puzzle, Iterable):
+        raise GridError(f"{type(puzzle).__name__} {str(puzzle)[:40]}", "a text or digits")
     if board is not None and not board.has_plain_digits:
         return of_grids(bytes(_positions([*_flat(puzzle)], board)), board)
     digits = _digits(puzzle)
     size = isqrt(len(digits))
     board = board or (Board.of_size(size) if size > MAX_SIZE else board_for(len(digits)))
     if board is None:
-        raise GridError(f"{len(digits)} cells", _expected_count(None))
+        raise GridError(counted(len(digits), "cell"), _expected_count(None))
     return Grid(packed(digits, board), board)
 
 
@@ -395,7 +398,7 @@ def _positions(values: list[Any], board: Board) -> Iterator[int]:
     if len(values) == rows * columns != board.grid_cells:
         values = [values[columns * row + column] for row, column in board.places]
     if len(values) not in (board.grid_cells, board.cells):
-        raise GridError(f"{len(values)} cells", _expected_count(board))
+        raise GridError(counted(len(values), "cell"), _expected_count(board))
     for value, digits in zip(values, board.domains(tuple(range(len(values)))), strict=True):
         places = _places_of(digits)
         if isinstance(value, str) or value not in places:

@@ -47,4 +47,4 @@ def unknown(what: str, name: str, known: Iterable[str], called: Mapping[str, str
             return f"no {what} '{name}': {UNSTATED[word]}"
         if word in meant:
             return f"no {what} '{name}': did you mean {meant[word]}?"
-    return no_such(what, name, known)
+    return no_such(what, name, sorted(known))

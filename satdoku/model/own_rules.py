@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..runtime import limits
+from ..runtime.errors import counted
 from .board import Board
 from .clue import Clue, ClueError, OutOfReachError, read_cells
 from .kinds import MACHINE, clue_of
@@ -61,7 +62,7 @@ def rule(
     elif predicate is not None:
         combinations = board.choices ** len(places)
         if combinations > MOST_COMBINATIONS:
-            found = f"{len(places)} cells have {combinations:,} combinations of digits"
+            found = f"{counted(len(places), 'cell')} have {combinations:,} combinations of digits"
             raise ClueError(f"{found}: expected at most {MOST_COMBINATIONS:,}, or start and step")
         explored = _Explored((), lambda read, digit: (*read, digit), lambda read: predicate(*read))
     value = _text(explored.machines(len(places), board.digits), board.digits)

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..runtime import package
-from ..runtime.errors import BudgetError, SatdokuError, Status, shown
+from ..runtime.errors import BudgetError, SatdokuError, Status, counted, shown
 from .constraints import Constraints, RulesLike, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
 
@@ -77,7 +77,7 @@ class Puzzle:
         """`<Puzzle 'Title' by 'Author': 9x9, 3 digits, rules knight, clues: 12>`."""
         board, clues = self.grid.board, len(self.constraints.clue_texts)
         names = self.rules.partition(";")[0]
-        facts = [board.shape, f"{self.grid.givens} digits", f"rules {names}"]
+        facts = [board.shape, counted(self.grid.givens, "digit"), f"rules {names}"]
         return f"<Puzzle{self._by_whom}: {', '.join([*facts, f'clues: {clues}'])}>"
 
     def _repr_html_(self) -> str:

@@ -16,7 +16,7 @@ from ..model.constraints import Constraints, board_words
 from ..model.grid import Grid, GridLike, as_grid
 from ..model.puzzle import restricted
 from ..model.rules import DIGITS, LAYER, NO_LINES, RULES
-from ..runtime.errors import SatdokuError
+from ..runtime.errors import SatdokuError, counted, no_such
 from .clues import reads_layers
 
 Candidate = tuple[int, int]  # cell (0-based), digit
@@ -81,7 +81,7 @@ def picture(
         digits = bytes(mine or other for mine, other in zip(digits, solved, strict=True))
     if candidates is not None and len(candidates) != constraints.board.cells:
         raise RenderError(
-            f"candidates for {len(candidates)} cells: expected {constraints.board.cells}"
+            f"candidates for {counted(len(candidates), 'cell')}: expected {constraints.board.cells}"
         )
     cells, marked = _kinds(highlights or {}, constraints.board)
     extra: dict[int, set[int]] = {}
@@ -116,7 +116,7 @@ def _kinds(highlights: Highlights, board: Board) -> tuple[dict[int, str], dict[C
     """The kind of each highlighted cell and candidate; what lies in a layer colours its cell."""
     unknown = sorted(set(highlights) - set(KINDS))
     if unknown:
-        raise RenderError(f"no highlight '{unknown[0]}': choose from {', '.join(KINDS)}")
+        raise RenderError(no_such("highlight", unknown[0], KINDS))
     cells: dict[int, str] = {}
     marks: dict[Candidate, str] = {}
     for kind in KINDS:

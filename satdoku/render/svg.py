@@ -23,6 +23,7 @@ from ..files.one import PuzzleLike, Rules
 from ..model.board import Board, Layer
 from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
+from ..runtime.errors import counted
 from .chains import arrows
 from .clues import Sketch, is_captioned, style_of
 from .picture import (
@@ -185,7 +186,7 @@ def _title(shown: Picture) -> str:
     words = (re.split("[=:]", word)[0] for word in board_words(shown.constraints.board))
     rules = ", ".join((*shown.constraints.rules, *words))
     size, givens = shown.board.shape, shown.grid.givens
-    return f"Sudoku {size}, {givens} givens" + (f", rules {rules}" if rules else "")
+    return f"Sudoku {size}, {counted(givens, 'given')}" + (f", rules {rules}" if rules else "")
 
 
 def _areas(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:

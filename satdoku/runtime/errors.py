@@ -26,11 +26,16 @@ def shown(text: object) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
 
 
-def no_such(what: str, name: str, known: Iterable[str]) -> str:
+def no_such(what: str, name: str, known: Iterable[str], where: str = "") -> str:
     """The message for an unknown name: the nearest one, if any is near, and all that are known."""
-    names, cut = sorted(known), name[:LONGEST_NAME]
+    names, cut = list(known), name[:LONGEST_NAME]
     hint = nearest(cut, names)
-    return f"no {what} '{cut}': {hint and hint + ' '}choose from {', '.join(names)}"
+    return f"no {what} '{cut}'{where}: {hint and hint + ' '}choose from {', '.join(names)}"
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 puzzle`, `1,000 puzzles`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def nearest(word: str, known: Collection[str]) -> str:

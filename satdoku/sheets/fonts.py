@@ -11,6 +11,7 @@ or the first of `KNOWN` on this machine that has the character.
 from __future__ import annotations
 
 import html
+import os
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -50,8 +51,8 @@ class Typesetter:
     font: path of a TrueType font to look into first. missing: the characters that were replaced.
     """
 
-    def __init__(self, font: str | None = None) -> None:
-        self._asked = (_loaded(font, must=True),) if font else ()
+    def __init__(self, font: str | os.PathLike[str] | None = None) -> None:
+        self._asked = (_loaded(os.fspath(font), must=True),) if font else ()
         self.missing: dict[str, None] = {}
 
     def runs(self, text: str, *, bold: bool = False) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ puzzle is printed with the rules that it states, else with those of the sheet.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -60,7 +61,7 @@ class Page:
     title: str = ""
     per_page: int = 1
     paper: str = "A4"
-    font: str | None = None
+    font: str | os.PathLike[str] | None = None
 
 
 _PLAIN = Page()
@@ -99,6 +100,8 @@ def sheet_pdf(
     """
     steps = key_steps if isinstance(key_steps, KeySteps) else KeySteps(key_steps)
     _check(page, link, steps.most)
+    if not isinstance(puzzles, Iterable):
+        raise SheetError(f"{type(puzzles).__name__}: expected puzzles")
     kept = [as_sheet_puzzle(puzzle, rules) for puzzle in puzzles]
     if not kept:
         raise SheetError("no puzzles: expected one or more")

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from ..files.cells import PuzzlesLike, checked_cells
 from ..model.board import MAX_SIZE
 from ..model.constraints import Constraints, RulesLike
+from ..runtime.errors import counted
 from . import listed, search
 from .group import Element, Group, SymmetryError, group
 from .listed import Layout, Listing
@@ -56,7 +57,7 @@ class Orbits(NamedTuple):
     sizes: NDArray[np.intp]
 
     def __repr__(self) -> str:
-        return f"<Orbits: {len(self.classes):,} grids in {len(self.sizes):,} classes>"
+        return f"<Orbits: {counted(len(self.classes), 'grid')} in {len(self.sizes):,} classes>"
 
 
 def implementations() -> tuple[str, ...]:

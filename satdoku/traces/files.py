@@ -14,16 +14,15 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..batch.file_run import FileRun
 from ..batch.options import PIECE, BatchOptions
 from ..batch.task_journal import TaskJournal
 from ..files.collection import Chunk, Part, Plain
 from ..files.formats import AS_IT_IS, ReadOptions
-from ..files.outputs import journal_path, open_output
-from ..files.streams import MEMBERS
+from ..files.outputs import endings, journal_path, open_output
+from ..files.streams import MEMBERS, File, Files
 from ..model.constraints import RulesLike
 from ..runtime.package import VERSION
 from ..runtime.progress import Progress
@@ -37,8 +36,8 @@ Results = Generator[tuple[Chunk, Traced], None, None]
 
 
 def explain_files(
-    paths: str | Sequence[str],
-    output: str,
+    paths: Files,
+    output: File,
     rules: RulesLike | None = None,
     *,
     tracing: Tracing = USUAL,
@@ -62,6 +61,7 @@ def explain_files(
 class Run(FileRun):
     """Files traced to a file, once."""
 
+    forms: ClassVar[Sequence[str]] = ("traces",)
     tracing: Tracing = USUAL
 
     def go(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ class Run(FileRun):
     @property
     def _packs(self) -> bool:
         """Whether the traces come compressed."""
-        return Path(self.output).suffix in MEMBERS
+        return endings(self.output)[1] in MEMBERS
 
     def _journal(self, options: BatchOptions) -> TaskJournal:
         """The journal of a run to resume; only the same call of the same program may continue."""

@@ -19,6 +19,7 @@ from ..model.grid import Grid, notation_of
 from ..model.kinds import ONE_OF, clue_of
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..model.rules import BOXES, DIGITS, GRIDS, HOLES, JIGSAW, LATIN, LAYER, NO_LINES, SHAPE
+from ..runtime.errors import no_such
 from .asked import AskedError, asked_puzzle, checked_size, clue_texts, number_of, stated
 from .questions import Object
 
@@ -114,7 +115,7 @@ def board_of(form: object) -> Board:
         raise AskedError("form: expected an object")
     for key, value in form.items():
         if key not in FORM:
-            raise AskedError(f"form: no key '{str(key)[:20]}': choose from {', '.join(FORM)}")
+            raise AskedError(f"form: {no_such('key', str(key)[:20], FORM)}")
         texts = value if isinstance(value, list) else ()
         if type(value) is not type(FORM[key]) or not all(type(text) is str for text in texts):
             raise AskedError(f"form: {key}: expected {_EXPECTED[type(FORM[key])]}")

@@ -24,6 +24,7 @@ from ..model.nearness import clue_warning
 from ..model.puzzle import Puzzle
 from ..render import render_png, render_svg
 from ..render.svg import THEMES, render_background
+from ..runtime.errors import no_such
 from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
 from .boards import about, values
 from .catalogue import FORMATS
@@ -43,7 +44,7 @@ def export(asked: Object) -> Iterator[Object]:
     """The puzzle in a format of `FORMATS`: {"name", "media", "text" or "base64"}, or {"link"}."""
     name = text_of(asked, "format")
     if name not in FORMATS:
-        raise AskedError(f"no format '{name[:20]}': choose from {', '.join(FORMATS)}")
+        raise AskedError(no_such("format", name, FORMATS))
     form = WRITTEN.get(name)
     marks = "marks" in form.states.values() if form else name not in UNMARKED
     puzzle = asked_puzzle(asked, marks=marks)

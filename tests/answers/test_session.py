@@ -326,7 +326,7 @@ def test_a_reduced_session_goes_from_puzzle_to_puzzle():
 def test_a_budget_gives_an_honest_unknown():
     session = Session()
     assert session.classify(HARD, conflicts=1) is Status.UNKNOWN
-    with pytest.raises(BudgetError, match="1 conflicts"):
+    with pytest.raises(BudgetError, match="1 conflict"):
         session.solve(HARD, conflicts=1)
     assert session.classify(HARD, conflicts=10**6) is Status.UNIQUE
     assert session.classify(HARD) is Status.UNIQUE
@@ -342,10 +342,15 @@ def test_unknown_solvers_are_refused_by_name():
         Session(solver="kissat404")
 
 
-def test_a_closed_session_opens_again():
-    session = Session()
+@pytest.mark.parametrize(
+    "ask", ["solve", "classify", "count", "propagate", "candidates", "solutions", "prepare"]
+)
+def test_a_closed_session_answers_no_more(ask):
+    with Session() as session:
+        assert session.classify(CLASSIC) is Status.UNIQUE
+    with pytest.raises(SolverError, match="the session is closed: open another one"):
+        list(getattr(session, ask)(CLASSIC) or ())
     session.close()
-    assert session.classify(CLASSIC) is Status.UNIQUE
 
 
 def test_decide_cells_stops_at_the_limit():

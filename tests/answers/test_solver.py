@@ -75,7 +75,7 @@ def test_enumerations_leave_the_formula_as_it_was(name, four_by_four):
 def test_a_budget_that_runs_out_does_not_bind_the_next_call():
     formula = build(constraints_for("miracle"), "extended")
     core = LoadedSolver(formula, "cadical153")
-    with pytest.raises(BudgetError, match="no answer within 1 conflicts"):
+    with pytest.raises(BudgetError, match="no answer within 1 conflict"):
         core.find([], 1)
     assert core.find([], None) is not None
 

@@ -244,7 +244,7 @@ def test_parts_make_up_the_whole(audit):
 
 def test_other_endings_are_refused(tmp_path):
     with (
-        pytest.raises(FileError, match=r"r\.xls: rows are written as \.csv"),
+        pytest.raises(FileError, match=r"r\.xls: ending \.xls: expected \.csv, \.tsv"),
         open_rows(str(tmp_path / "r.xls")),
     ):
         pass

@@ -98,8 +98,8 @@ def test_rows_of_further_files_have_the_columns_of_the_first(run, tmp_path):
     ("options", "message"),
     [
         (["--keep", "b", "-o", "out.csv"], "no column 'b' to keep: there are a, puzzle"),
-        (["--keep", "all", "-o", "out.txt"], "choose from csv, jsonl, parquet"),
-        (["--keep", "all", "-o", "out.npz"], "choose from csv, jsonl, parquet"),
+        (["--keep", "all", "-o", "out.txt"], "choose from csv, tsv, jsonl, parquet"),
+        (["--keep", "all", "-o", "out.npz"], "choose from csv, tsv, jsonl, parquet"),
         (["--keep", "all", "-o", "o.csv", "--columns", "x"], "no column 'x' in csv"),
         (["--keep", "all", "-o", "o.jsonl", "--csv-safe"], "--csv-safe is for csv"),
     ],

@@ -60,7 +60,7 @@ def test_solutions_that_are_missing_broken_or_repeated_are_found_out(mode, many)
 
 def test_a_second_solution_that_was_not_seen_is_missed(many):
     one = Answer((min(many.solutions),))
-    assert fault(UNIQUENESS, many, SMALL, one) == "1 solutions found, 2 expected"
+    assert fault(UNIQUENESS, many, SMALL, one) == "1 solution found, 2 expected"
     short = Answer(tuple(sorted(many.solutions)[1:]))
     words = f"{len(many.solutions) - 1} solutions found, {len(many.solutions)} expected"
     assert fault(ENUMERATE, many, SMALL, short) == words

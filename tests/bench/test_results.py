@@ -84,7 +84,7 @@ def test_another_files_rows_are_refused(tmp_path, text, words):
 def test_bytes_that_are_no_text_are_refused_and_errors_stay_short(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(HEADER.encode() + b"\n\xff\n")
-    with pytest.raises(ResultsError, match="line 2: found 1 fields, expected 22"):
+    with pytest.raises(ResultsError, match="line 2: found 1 field, expected 22"):
         read_rows(path)
     path.write_text(HEADER + "\nt,i,b,e," + "x" * 9999 + "," * 17 + "\n")
     with pytest.raises(ResultsError, match="line 2: found mode 'xxx") as told:

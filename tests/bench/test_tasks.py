@@ -59,7 +59,7 @@ def test_a_file_that_is_wrong_about_its_solutions_is_refused(tmp_path, monkeypat
     monkeypatch.setattr(tasks, "PUZZLES", tmp_path)
     monkeypatch.setitem(tasks.LITERATURE, "own", (("own",), ()))
     (tmp_path / "own.txt").write_text(f"# rules: classic\n# solutions: 2\n{CLASSIC}\n")
-    with pytest.raises(TaskError, match="found 1 solutions, expected 2"):
+    with pytest.raises(TaskError, match="found 1 solution, expected 2"):
         literature("own")
 
 

@@ -118,7 +118,7 @@ def test_bytes_changed_at_random_never_prove_what_is_false(sections, four_by_fou
 @pytest.mark.parametrize(
     ("line", "path", "value", "reason"),
     [
-        (1, ["claim"], "none", "the claim 'none' with 1 solutions"),
+        (1, ["claim"], "none", "the claim 'none' with 1 solution"),
         (1, ["solutions"], ["1" * 81], "is no solution of the puzzle"),
         (1, ["solutions"], [CLASSIC_SOLUTION] * 2, "with 2 solutions"),
         (1, ["puzzle"], "." * 81, "proof step"),

@@ -160,8 +160,8 @@ def test_a_prover_that_lies_is_caught(monkeypatch):
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (lambda clauses: clauses[:-1], "the CNF lacks 1 clauses of the rules"),
-        (lambda clauses: [*clauses, (1,)], "the CNF has 1 clauses that the rules do not state"),
+        (lambda clauses: clauses[:-1], "the CNF lacks 1 clause of the rules"),
+        (lambda clauses: [*clauses, (1,)], "the CNF has 1 clause that the rules do not state"),
         (lambda clauses: [*clauses, (730,)], "malformed clauses|730 variables"),
     ],
 )

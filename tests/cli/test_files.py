@@ -20,16 +20,17 @@ import satdoku
 from satdoku.batch.journal import Journal
 from satdoku.batch.seal import NO_KEY
 from satdoku.cli.commands import SUMMARIES, load
-from satdoku.cli.files import READ, WRITTEN
+from satdoku.cli.files import READ, WRITTEN, kind_of
 from satdoku.cli.options import (
+    Written,
     command_line,
     folder_to_write,
+    label_of,
     names_to_read,
     to_read,
-    to_write,
 )
 from satdoku.cli.parsers import command_parser
-from satdoku.files.outputs import leftovers
+from satdoku.files.outputs import leftovers, listed_endings
 from satdoku.runtime.errors import Status
 
 SATDOKU = [sys.executable, "-m", "satdoku"]
@@ -160,12 +161,8 @@ def _watch(event, arguments):
 sys.addaudithook(_watch)
 
 
-def label(action):
-    return action.option_strings[-1] if action.option_strings else action.metavar
-
-
 def of_types(name, types):
-    return [action for action in COMMANDS[name]._actions if action.type in types]
+    return [action for action in COMMANDS[name]._actions if kind_of(action) in types]
 
 
 def words_for(name, *options):
@@ -178,7 +175,7 @@ def words_for(name, *options):
             continue
         rest += [action.option_strings[-1], value]
         rest += ["another"] if action.nargs == "+" else []  # of two files at least
-        asked = label(action) == "--certificates" and name != "generate"
+        asked = label_of(action) == "--certificates" and name != "generate"
         rest += ["--certify", "1"] if asked else []
     for action in COMMANDS[name]._actions:
         if id(action) in given:
@@ -203,20 +200,20 @@ def folder(here):
 def test_every_option_that_takes_a_text_is_known_to_name_files_or_not():
     declared = READ.keys() | WRITTEN.keys()
     actions = [(name, a) for name in COMMANDS for a in COMMANDS[name]._actions]
-    texts = {label(a) for _, a in actions if a.nargs != 0 and not a.choices and a.type is None}
+    texts = {label_of(a) for _, a in actions if a.nargs != 0 and not a.choices and a.type is None}
     assert texts == NOT_FILES
-    assert not NOT_FILES & {label(a) for _, a in actions if a.type in declared}
+    assert not NOT_FILES & {label_of(a) for _, a in actions if kind_of(a) in declared}
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "serve"])
 def test_an_option_that_names_no_file_opens_none(run, folder, name, monkeypatch):
     for action in COMMANDS[name]._actions:
-        if label(action) not in NOT_FILES - {"report FOLDER"} or action.nargs == 0:
+        if label_of(action) not in NOT_FILES - {"report FOLDER"} or action.nargs == 0:
             continue
         for value in ("x", str(folder / "x"), "@x", f"jigsaw={folder}/x", "puzzle=x"):
             monkeypatch.setattr(sys.modules[__name__], "OPENED", [])
             run(*words_for(name, (action, value)))
-            assert str(folder / "x") not in OPENED, (label(action), value)
+            assert str(folder / "x") not in OPENED, (label_of(action), value)
     monkeypatch.setattr(sys.modules[__name__], "OPENED", None)
 
 
@@ -228,7 +225,7 @@ def _value(action, path):
 
 
 PAIRS = [
-    pytest.param(name, read, written, id=f"{name}-{label(read)}-{label(written)}")
+    pytest.param(name, read, written, id=f"{name}-{label_of(read)}-{label_of(written)}")
     for name in COMMANDS
     for written in of_types(name, WRITTEN)
     for read in [*of_types(name, READ), *of_types(name, WRITTEN)]
@@ -244,7 +241,7 @@ def test_no_option_writes_what_another_one_names(run, folder, name, read, writte
                 continue
             words = words_for(name, (read, "x"), (read, path))
             if read.nargs == "+":
-                words = [name, "in.txt", label(read), "x", path]
+                words = [name, "in.txt", label_of(read), "x", path]
         else:
             words = words_for(name, (read, _value(read, "x")), (written, path))
         code, out, err = run(*words)
@@ -252,7 +249,7 @@ def test_no_option_writes_what_another_one_names(run, folder, name, read, writte
         assert contents(folder) == before, words
         both = re.search(r"^satdoku: (\S+) .*: would be .* and output at once(?:: (\S+) |)", err)
         if both:
-            assert {*both.groups()} - {None} == {label(read), label(written)}, (words, err)
+            assert {*both.groups()} - {None} == {label_of(read), label_of(written)}, (words, err)
         else:
             assert folder_to_write in (read.type, written.type), (words, err)
             assert "is no directory, expected one" in err
@@ -271,11 +268,11 @@ def test_what_cannot_be_written_is_refused_before_the_work(run, folder, name):
             "y" * 250: "File name too long",
         }
         for path, reason in bad.items():
-            if action.type is not to_write and path not in ("", "x/y"):
+            if kind_of(action) is not Written and path not in ("", "x/y"):
                 continue
             code, out, err = run(*words_for(name, (action, path)))
-            assert (code, out) == (2, ""), (label(action), path)
-            assert err.startswith(f"satdoku: {label(action)}") and reason in err
+            assert (code, out) == (2, ""), (label_of(action), path)
+            assert err.startswith(f"satdoku: {label_of(action)}") and reason in err
     (folder / "sub").rmdir()
     assert contents(folder) == before
 
@@ -332,7 +329,7 @@ def test_the_rows_of_a_benchmark_spare_its_puzzles(run, folder):
 
 WRITERS = {
     "files/outputs.py",  # all outputs
-    "batch/results/npz.py", "audit/report/page.py",  # into what that has opened
+    "files/tables.py", "audit/report/page.py",  # into what that has opened
     "batch/journal.py", "batch/task_journal.py",  # of a name that is declared
     "bench/results.py", "bench/report.py", "bench/plots.py",  # in the folder of a benchmark
     "bench/worker.py", "certificates/proof/external.py", "answers/external/solver.py",
@@ -456,3 +453,158 @@ def test_without_a_key_it_is_said_what_is_trusted(run, here, forged, monkeypatch
     monkeypatch.chdir(here)
     forged(Status.NONE, NO_KEY)
     assert run("batch", "in.txt", "-o", "out", "--resume", "-q")[0] == 2  # with a key
+
+
+# Forms, folders, patterns ------------------------------------------------------------------------
+
+FORMED = [
+    pytest.param(name, action, id=f"{name}-{label_of(action)}")
+    for name in COMMANDS
+    for action in of_types(name, WRITTEN)
+    if isinstance(action.type, Written) and (name, label_of(action)) != ("fewest", "--resume")
+]
+
+
+@pytest.mark.parametrize("name, action", FORMED)
+def test_every_output_has_the_form_of_its_ending_or_is_refused(run, folder, name, action):
+    """The only exception is a journal, which nobody else reads."""
+    before = contents(folder)
+    code, out, err = run(*words_for(name, (action, "y.xlsx")))
+    assert (code, out, contents(folder)) == (2, "", before)
+    assert err.startswith(f"satdoku: {label_of(action)} y.xlsx: ending .xlsx: expected ")
+    assert action.type.forms and all(
+        f".{ending}" in err for form in action.type.forms for ending in endings_of(form)
+    )
+    if len(action.type.forms) > 1:
+        assert listed_endings(action.type.forms) in action.help
+
+
+def endings_of(form):
+    """Those that tell a form, as the message has them; a name without one may have it too."""
+    return [ending.strip(".") for ending in re.findall(r"\.\w+", listed_endings((form,)))][:1]
+
+
+def test_the_options_that_write_are_many():
+    assert len(FORMED) > 20
+    assert {name for name in COMMANDS if of_types(name, WRITTEN)} == {
+        *(param.values[0] for param in FORMED),
+        "bench",  # a folder
+    }
+
+
+def test_an_ending_that_the_form_asked_for_replaces_is_no_error(run, here):
+    assert run("generate", "--seed", "1", "-f", "csv", "-o", "y.xlsx", "-q")[0] == 0
+    assert (here / "y.xlsx").read_text().startswith("puzzle,rules\n")
+    assert "; -f names another" in run("generate", "-o", "z.xlsx")[2]
+
+
+@pytest.fixture
+def many(here):
+    (here / "in").mkdir()
+    for name, puzzle in (("b.txt", PUZZLE), ("a.txt", "1" + 15 * "."), ("c.csv", PUZZLE)):
+        (here / "in" / name).write_text(f"{'puzzle' * name.endswith('csv')}\n{puzzle}\n")
+    return here
+
+
+@pytest.mark.parametrize(
+    "words, names",
+    [
+        (["in"], ["a.txt", "b.txt", "c.csv"]),
+        (["in/*.txt"], ["a.txt", "b.txt"]),
+        (["in/c*", "in/?.txt"], ["c.csv", "a.txt", "b.txt"]),
+    ],
+)
+def test_a_folder_and_a_pattern_stand_for_files(run, many, words, names):
+    asked = ["--columns", "file", "--columns", "status", "-f", "csv", "-q"]
+    code, out, _ = run("batch", *words, *asked)
+    assert code == 0
+    assert [line.split(",")[0] for line in out.splitlines()[1:]] == [f"in/{n}" for n in names]
+    assert run("check", *words)[1].splitlines() == [
+        "multiple" if name == "a.txt" else "unique" for name in names
+    ]
+
+
+def test_a_pattern_of_nothing_is_an_error_and_a_puzzle_with_its_signs_a_puzzle(run, many):
+    assert run("audit", "in/*.parquet") == (2, "", "satdoku: in/*.parquet: no such file\n")
+    (many / "empty").mkdir()
+    assert run("solve", "empty") == (2, "", "satdoku: empty: holds no file\n")
+    assert run("solve", "1***************", "--format", "line")[0] == 0
+    assert run("clean", "in/b.txt", "--against", "in/*", "-q")[:2] == (1, "")
+
+
+def test_files_of_a_folder_are_read_and_never_written(run, many):
+    before = contents(many / "in")
+    code, _, err = run("batch", "in", "-o", "in/a.txt")
+    assert (code, "input and output at once" in err) == (2, True)
+    assert contents(many / "in") == before
+
+
+# Options that add up, and those without effect ---------------------------------------------------
+
+
+def test_every_list_adds_up(run, here):
+    """Each option whose value is a list, as its `,...` says, may be repeated."""
+    lists = {
+        (name, label_of(action))
+        for name, parser in COMMANDS.items()
+        for action in parser._actions
+        if str(action.metavar).endswith(",...") or label_of(action) == "--rules"
+    }
+    assert len(lists) > 30
+    for name, option in lists:
+        parsed = COMMANDS[name]._option_string_actions[option]
+        values = argparse.Namespace(**{parsed.dest: parsed.default})
+        for value in ("a", "b"):
+            parsed(COMMANDS[name], values, value, option)
+        assert getattr(values, parsed.dest) in ("a,b", "a;b"), (name, option)
+
+
+def test_lists_that_are_repeated_are_one_list(run, here):
+    (here / "x").write_text(f"{PUZZLE}\n{PUZZLE}\n1111............\n")
+    faults = ["exact-duplicate", "clashing-givens"]
+    assert run("audit", "x", "-q", "--allow", ",".join(faults))[0] == 0
+    assert run("audit", "x", "-q", "--allow", faults[0], "--allow", faults[1])[0] == 0
+    assert run("audit", "x", "-q", "--allow", faults[0])[0] == 1
+    both = run(
+        "check", "1" + 15 * ".", "--rules", "diagonal;odd:r1c1", "--rules", "knight", "--json"
+    )
+    assert json.loads(both[1])["rules"] == "knight,diagonal;odd:r1c1"
+    assert run("split", "x", "-o", "p.csv", "-o", "q.csv", "-q")[0] in (0, 2)
+    assert {"p.csv", "q.csv"} <= contents(here).keys()
+
+
+@pytest.mark.parametrize(
+    "line, told",
+    [
+        ("generate --seed 1 --size 4 --unique", ["--unique"]),
+        ("generate --seed 1 --size 4 --holes-pattern balanced", ["--holes-pattern"]),
+        (f"check {PUZZLE} --column puzzle=x", ["--column"]),
+        ("rate x -o y.csv --json", ["--json"]),
+        ("generate --seed 1 --size 4 --holes 3 --unique", []),
+        ("check x --column rules=", []),
+        (f"check {PUZZLE}", []),
+    ],
+)
+def test_options_without_effect_are_told(run, folder, line, told):
+    _, _, err = run(*line.split())
+    messages = [text for text in err.splitlines() if "no effect" in text]
+    assert messages == [f"satdoku: {option} has no effect here" for option in told]
+    assert run(*line.split(), "-q")[2] == ""
+
+
+def test_slow_certificates_of_all_are_told_of_trees(run, folder):
+    asked = ["batch", "x", "-o", "y", "--certify", "all", "--certificates"]
+    told = "z.jsonl: a name in .trees gets proof trees, made sooner and smaller\n"
+    assert told in run(*asked, "z.jsonl")[2]
+    assert "made sooner" not in run(*asked, "z.trees")[2]
+
+
+def test_a_role_without_a_column(run, here):
+    (here / "r.csv").write_text(f"puzzle,rules,solution\n{PUZZLE},no such rule,x\n")
+    assert run("check", "r.csv")[0] == 2
+    assert run("check", "r.csv", "--column", "rules=")[1] == "unique\n"
+    asked = ["--column", "rules=", "--column", "answer="]
+    assert run("audit", "r.csv", *asked, "-q")[0] == 0
+    assert run("batch", "r.csv", "--column", "puzzle=")[0] == 2
+    (here / "t.txt").write_text(f"{PUZZLE} {PUZZLE[::-1]}\n")
+    assert run("audit", "t.txt", "-q", "--column", "answer=")[0] == 0

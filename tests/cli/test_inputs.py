@@ -153,11 +153,12 @@ def test_a_bad_puzzle_is_shown_where_it_is_bad(run, file, puzzle, column, messag
 
 @pytest.mark.parametrize("command", ["solve", "check", "count", "enumerate", "batch", "export"])
 def test_files_that_hold_no_puzzle(run, file, tmp_path, command):
-    missing = tmp_path / "missing.txt"
+    missing, hollow = tmp_path / "missing.txt", tmp_path / "hollow"
+    hollow.mkdir()
     for name, message in (
         (file("", "empty"), "empty: holds no puzzle"),
         (file("# only comments\n\n", "comments"), "comments: holds no puzzle"),
-        (str(tmp_path), "is a directory, expected a file"),
+        (str(hollow), "a directory, expected" if command == "export" else "hollow: holds no file"),
         (str(missing), "missing.txt: No such file or directory"),
         (file(gzip.compress(b"1" * 999)[:-9], "cut.gz"), "cut.gz: broken file"),
     ):

@@ -108,7 +108,7 @@ def test_a_model_that_says_yes_and_no_is_a_lie(run, file):
     path = file("p cnf 1 2\n1 0\n-1 0\n", "p.cnf")
     for values, said in (
         ("1 -1", "hold both 1 and -1"),
-        ("9", "hold 9, and there are 1 variables"),
+        ("9", "hold 9, and there are 1 variable"),
     ):
         lie = says(f"s SATISFIABLE\nv {values} 0\n")
         code, _, err = run("solve", "--dimacs-output", "--solver-cmd", lie, path)

@@ -168,8 +168,8 @@ def test_one_that_finds_other_solutions_misses_some():
     first, second, *_ = ask("plain", EMPTY_FOUR, constraints, limit=2).solutions
     said = {"a": Answer((first,)), "b": Answer((second,))}
     assert disagreements(said, EMPTY_FOUR, constraints, 5) == [
-        "a finds 1 solutions, there are at least 2",
-        "b finds 1 solutions, there are at least 2",
+        "a finds 1 solution, there are at least 2",
+        "b finds 1 solution, there are at least 2",
     ]
     assert disagreements(said, EMPTY_FOUR, constraints, 1) == []
 

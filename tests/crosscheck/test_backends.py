@@ -239,5 +239,5 @@ def test_a_session_gives_up_at_its_conflicts(monkeypatch):
         empty_puzzle(constraints), "extended", Budget(conflicts=1)
     )
     for question in (query.solutions, query.count, query.candidates):
-        with pytest.raises(BudgetError, match="no answer within 1 conflicts"):
+        with pytest.raises(BudgetError, match="no answer within 1 conflict"):
             list(question()) if question == query.solutions else question()

@@ -252,7 +252,7 @@ def test_a_kind_that_is_unknown_and_files_that_are_one(file):
         satdoku.clean_files(path, "out.csv", checks=satdoku.Checks(allow=["leek"]))
     with pytest.raises(SatdokuError, match="input and output at once"):
         satdoku.clean_files(path, path)
-    with pytest.raises(SatdokuError, match="cannot write npz: choose from line, csv"):
+    with pytest.raises(SatdokuError, match=r"out\.npz: ending \.npz: expected \.txt, \.sdm, \.csv"):
         satdoku.clean_files(path, "out.npz")
 
 

@@ -53,7 +53,7 @@ def test_a_puzzle_without_solution_has_no_score_and_costs_no_other():
 def test_there_is_an_answer_for_each():
     with pytest.raises(satdoku.SatdokuError, match="1 answers to 2 puzzles"):
         score_batch([FOURS[0]] * 2, [FOURS[0]])
-    with pytest.raises(satdoku.SatdokuError, match="2 answers to 1 puzzles"):
+    with pytest.raises(satdoku.SatdokuError, match="2 answers to 1 puzzle"):
         score_batch(FOURS[:1], np.ones((2, 16), np.uint8))
     with pytest.raises(satdoku.SatdokuError, match="pencil marks"):
         score_batch(np.ones((1, 64), bool), [FOURS[0]])

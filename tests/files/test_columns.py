@@ -72,9 +72,16 @@ def test_columns_that_are_asked_for_by_name_or_number():
     assert header_layout("puzzle,original", {"puzzle": "original"}).puzzle == 1
     assert header_layout("a,b", {"puzzle": "c"}) is None
     assert find_columns(["7", "8", "x"], {"puzzle": "8"}) == {"puzzle": 1}
-    for wrong in ("0", "4", "9" * 5000, "-1", "²", ""):
+    for wrong in ("0", "4", "9" * 5000, "-1", "²"):
         with pytest.raises(ColumnError, match="no column"):
             find_columns(["a", "b", "c"], {"puzzle": wrong})
+
+
+def test_a_role_whose_column_is_switched_off_has_none():
+    names = ["puzzle", "rules", "answer"]
+    assert find_columns(names, {"rules": ""}) == {"puzzle": 0, "answer": 2}
+    assert find_columns(names, {"id": ""}) == find_columns(names)
+    assert header_layout("puzzle,rules", {"rules": ""}).rules is None
 
 
 def test_the_first_of_several_usual_names_counts():

@@ -1,11 +1,13 @@
 """Files out: compression by ending; it appears whole or never, and destroys nothing."""
 
 import errno
+import io
 import os
 import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -19,6 +21,7 @@ from satdoku.files.outputs import (
     check_output,
     check_outputs,
     create_whole,
+    form_of,
     inputs_kept,
     leftovers,
     open_output,
@@ -411,3 +414,75 @@ def test_an_open_file_is_deleted_where_only_closed_ones_can_be(tmp_path, monkeyp
         outputs.remove_open(str(path), file)
         assert file.closed
         assert not path.exists()
+
+
+# Forms -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path, form",
+    [
+        ("-", "line"),
+        ("out", "line"),
+        ("out.txt", "line"),
+        ("npz", "line"),
+        (".csv", "line"),
+        ("a.b/out", "line"),
+        ("a.b/out.csv", "csv"),
+        ("out.CSV", "csv"),
+        ("out.csv.zst", "csv"),
+        ("out.jsonl.GZ", "jsonl"),
+        ("out.gz", "line"),
+        ("x.npz", "npz"),
+    ],
+)
+def test_the_ending_tells_the_form(path, form):
+    assert form_of(path, ("line", "csv", "jsonl", "npz")) == form
+
+
+@pytest.mark.parametrize(
+    "path, message",
+    [
+        ("out.xlsx", r"out\.xlsx: ending \.xlsx: expected \.txt, \.sdm, \.csv, \.parquet or none"),
+        ("out.parqet", r"ending \.parqet: did you mean '\.parquet'\? expected"),
+        ("out.csv.bak", r"ending \.bak"),
+        ("out.csv.lz4", r"ending \.lz4"),
+    ],
+)
+def test_another_ending_is_refused_with_those_there_are(path, message):
+    with pytest.raises(FileError, match=message):
+        form_of(path, ("line", "csv", "parquet"))
+
+
+def test_a_form_that_needs_an_ending_gets_one_but_on_standard_output():
+    with pytest.raises(FileError, match=r"^out: no ending: expected \.csv or \.tsv"):
+        form_of("out", ("csv", "tsv"))
+    assert form_of("-", ("csv", "tsv")) == "csv"
+
+
+def test_the_form_asked_for_holds_whatever_the_ending():
+    assert form_of("out.xlsx", ("line", "csv"), "csv") == "csv"
+    for form in ("parquet", "npz", "npy"):
+        with pytest.raises(FileError, match=f"{form} cannot be written to standard output"):
+            form_of("-", (form,), form)
+    for name in ("a.npz.gz", "a.npy.xz", "a.trees.zst"):
+        with pytest.raises(FileError, match="files are not packed: leave out"):
+            form_of(name, ("npz", "npy", "trees"))
+
+
+@pytest.mark.parametrize("kind", ["bytes", "text", "memory", "text in memory"])
+def test_an_open_file_gets_the_bytes_as_they_are(kind, tmp_path):
+    path = tmp_path / "out.txt.gz"  # which packs what is written by name
+    opened = {
+        "bytes": partial(open, path, "wb"),
+        "text": partial(open, path, "w", encoding="utf-8", newline=""),
+        "memory": io.BytesIO,
+        "text in memory": io.StringIO,
+    }
+    with opened[kind]() as file:
+        with open_output(file) as out:
+            for byte in DATA:  # also halves of letters
+                out.write(bytes([byte]))
+        assert not file.closed
+        found = file.getvalue() if "memory" in kind else path.read_bytes()
+    assert found == (TEXT if kind == "text in memory" else DATA)

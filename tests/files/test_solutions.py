@@ -76,7 +76,10 @@ def test_an_array_holds_grids_of_one_size_in_a_plain_file(tmp_path):
         write.begin(PUZZLE, record)
         write.begin(empty_grid(Board.of_size(9)), record)
     for path in ("-", str(tmp_path / "out.npy.gz")):
-        with pytest.raises(FileError, match="npy needs a plain file"), open_solutions(path, "npy"):
+        with (
+            pytest.raises(FileError, match=r"npy (cannot be|files are not)"),
+            open_solutions(path, "npy"),
+        ):
             pass
     with open_solutions(str(tmp_path / "none.npy"), "npy") as write:
         write.begin(PUZZLE, record)

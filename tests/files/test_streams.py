@@ -7,6 +7,7 @@ import os
 import sys
 import tracemalloc
 import zlib
+from functools import partial
 
 import pytest
 from stream_cases import DATA, PACK, TEXT, files, write
@@ -15,7 +16,9 @@ from satdoku.files import streams as files_module
 from satdoku.files.streams import (
     FileError,
     check_inputs,
+    files_named,
     is_dimacs,
+    named,
     open_input,
     open_source,
     read_block,
@@ -242,3 +245,74 @@ def test_what_stands_behind_the_last_xz_stream_is_passed_over(tmp_path):
     path = tmp_path / "file"
     path.write_bytes(lzma.compress(DATA) * 2 + b"neither a stream nor padding")
     assert read_text(str(path)) == TEXT * 2
+
+
+# Files that are open, folders and patterns -------------------------------------------------------
+
+
+class Pipe(io.BytesIO):
+    def seekable(self):
+        return False
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        partial(open, mode="rb"),
+        partial(open, encoding="utf-8"),
+        partial(open, mode="rb", buffering=0),
+        lambda path: io.BytesIO(path.read_bytes()),
+        lambda path: io.StringIO(TEXT),
+        lambda path: Pipe(path.read_bytes()),
+    ],
+)
+def test_an_open_file_is_read_and_stays_open(target, opened):
+    target.write_bytes(DATA)
+    with opened(target) as file:
+        assert read_text(file) == TEXT
+        assert not file.closed
+
+
+def test_an_open_file_is_decompressed_and_read_again_from_where_it_was(target):
+    target.write_bytes(b"head" + gzip.compress(DATA))
+    with open(target, "rb") as file:
+        file.read(4)
+        name = named(file)
+        assert (name, read_text(name), read_text(name)) == (str(target), TEXT, TEXT)
+
+
+def test_names_of_files(tmp_path):
+    for name in ("b.csv", "a.csv", "c.txt", ".hidden", "[x].csv"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "d.csv").write_text("")
+
+    def found(files):
+        return [os.path.relpath(name, tmp_path) for name in files_named(files)]
+
+    assert found(tmp_path) == ["[x].csv", "a.csv", "b.csv", "c.txt"]
+    assert found(f"{tmp_path}/[ab].csv") == ["a.csv", "b.csv"]
+    assert found(f"{tmp_path}/**/*.csv") == ["[x].csv", "a.csv", "b.csv", "deep/d.csv"]
+    assert found(f"{tmp_path}/[x].csv") == ["[x].csv"]  # which is there, and so no pattern
+    assert found([tmp_path / "c.txt", f"{tmp_path}/a*"]) == ["c.txt", "a.csv"]
+    assert files_named("-") == ["-"] and files_named("none.csv") == ["none.csv"]
+
+
+def test_what_stands_for_no_file_is_refused(tmp_path):
+    for given, message in (
+        (tmp_path, "holds no file"),
+        (f"{tmp_path}/*.csv", "no such file"),
+        ([None], "NoneType None: expected a file"),
+        (5, "int 5: expected a file"),
+    ):
+        with pytest.raises(FileError, match=message):
+            files_named(given)
+
+
+def test_open_files_that_cannot_be_read_or_written_are_refused(target):
+    with open(target, "wb") as file, pytest.raises(FileError, match="is open for writing only"):
+        read_text(file)
+    with pytest.raises(FileError, match="is closed, expected an open file"):
+        read_text(file)
+    with open(target, "rb") as file, pytest.raises(FileError, match="is open for reading only"):
+        named(file).writing()

@@ -116,7 +116,7 @@ def test_json_is_what_the_standard_library_writes(texts, name):
     expected = [json.dumps(dict(zip(names, row, strict=True))) for row in rows]
     assert json_rows(names, columns).decode().splitlines() == expected
     kept = [json.dumps({} if text is None else {name: text}) for text in texts]
-    assert json_rows((name,), columns[:1], sparse=True).decode().splitlines() == kept
+    assert json_rows((name,), columns[:1], sparse=(name,)).decode().splitlines() == kept
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])

@@ -148,7 +148,7 @@ def test_givens_beside_minimal():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"givens": (17, 17), "tries": 3}, "found 0 of 1 puzzles with 17 to 17 givens in 3 tries"),
+        ({"givens": (17, 17), "tries": 3}, "found 0 of 1 puzzle with 17 to 17 givens in 3 tries"),
         ({"givens": (30, 20)}, "30 to 20 givens: expected LO-HI within 0 to 81"),
         ({"givens": (20, 82)}, "20 to 82 givens"),
         ({"symmetry": "round"}, "no symmetry 'round': choose from none, rot180"),

@@ -31,6 +31,12 @@ SIZES = [4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22, 24, 25]
 SYMBOLS = "123456789ABCDEFGHIJKLMNOP"
 
 
+@pytest.mark.parametrize("value", [None, 5, 3.5, object()])
+def test_what_is_no_grid_at_all_is_refused(value):
+    with pytest.raises(GridError, match=f"found {type(value).__name__} .*, expected a text or dig"):
+        as_grid(value)
+
+
 def ruled(rows, bar="|", line="------+-------+------"):
     words = [" ".join(row) for row in rows]
     words = [f"{w[:6]}{bar} {w[6:12]}{bar} {w[12:]}" for w in words]

@@ -426,9 +426,9 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch):
 
 def test_the_title_names_the_rules_and_the_board():
     svg = render_svg("1" + "." * 15, "knight,jigsaw=1112122233334444")
-    assert "<title>Sudoku 4x4, 1 givens, rules knight, jigsaw</title>" in svg
+    assert "<title>Sudoku 4x4, 1 given, rules knight, jigsaw</title>" in svg
     latin = render_svg("1" + "." * 15, "latin")
-    assert "<title>Sudoku 4x4, 1 givens, rules latin</title>" in latin
+    assert "<title>Sudoku 4x4, 1 given, rules latin</title>" in latin
     (frame,) = [path.get("d") for path in ET.fromstring(latin).iter(f"{SVG}path")][1:]
     assert frame == "M0 0V160 M160 0V160 M0 0H160 M0 160H160"  # and no line within
 

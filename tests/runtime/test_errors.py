@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from satdoku.fewest import FewestError
 from satdoku.model.grid import GridError
-from satdoku.runtime.errors import SatdokuError, Status, Unanswered, shown
+from satdoku.runtime.errors import (
+    SatdokuError,
+    Status,
+    Unanswered,
+    counted,
+    no_such,
+    shown,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +55,18 @@ def test_errors_are_the_same_in_another_process(error):
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
     assert "\x1b" not in str(error) and r"\x1b" in str(error)
+
+
+def test_numbers_agree_with_their_nouns():
+    assert [counted(n, "cell") for n in (0, 1, 2, 1000)] == [
+        "0 cells", "1 cell", "2 cells", "1,000 cells",
+    ]  # fmt: skip
+
+
+def test_an_unknown_name_is_told_with_the_nearest_and_all_in_their_order():
+    assert no_such("format", "cvs", ["tsv", "csv", "line"], " here") == (
+        "no format 'cvs' here: did you mean 'csv'? choose from tsv, csv, line"
+    )
+    assert no_such("format", "quite another", ["b", "a"]) == (
+        "no format 'quite another': choose from b, a"
+    )

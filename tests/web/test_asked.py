@@ -39,7 +39,7 @@ def test_candidates_and_back():
         ({"clues": ["odd:r1c1"] * 3 + ["cage=x:r1c1"]}, "value"),
         ({"boxes": "0x9"}, "boxes"),
         ({"boxes": "9" * 5000}, "boxes"),
-        ({"candidates": [[1]]}, "found 1 cells"),
+        ({"candidates": [[1]]}, "found 1 cell"),
         ({"other": 1}, "no key 'other'"),
         ({"version": 10**400}, "expected 1"),
         ({"format": None}, "satdoku-puzzle"),

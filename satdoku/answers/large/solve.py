@@ -23,7 +23,7 @@ from ...model.board import MAX_SIZE
 from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ...runtime import limits
-from ...runtime.errors import BudgetError
+from ...runtime.errors import BudgetError, counted
 from ..query import Query
 from ..solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
 from .formula import LargeFormula, formula_of
@@ -120,7 +120,7 @@ class LargeQuery(Query):
         if answer is None:
             if self.conflicts is None:
                 raise limits.late()
-            raise BudgetError(f"no answer within {self.conflicts} conflicts")
+            raise BudgetError(f"no answer within {counted(self.conflicts, 'conflict')}")
         return answer
 
 

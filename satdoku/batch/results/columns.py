@@ -1,6 +1,7 @@
 """The columns that results may have, each made for a whole chunk at once.
 
-Invariant: a column has one value per puzzle, in order, whatever its status.
+Invariant: a column has one value per puzzle, in order, whatever its status. What could not be read
+is not taken for an empty grid.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.api import layers_in_several_ways
+from ...files.cells import digits_of
 from ...files.collection import Chunk
 from ...files.collection.beside import Column, grid_spans
 from ...files.spans import Spans, chosen
 from ...model.grid import Grid, layer_values
 from ...model.puzzle import of_cells
-from ...runtime.errors import SatdokuError, Status
+from ...runtime.errors import SatdokuError, Status, no_such
 from ..decide import BatchResult
 from ..options import PROOF, BatchOptions
 from ..rated import ratings_of_each, scales, techniques
@@ -48,15 +50,9 @@ class ResultsError(SatdokuError):
 def check_columns(columns: Sequence[str], form: str, known: Sequence[str]) -> None:
     """Raise `ResultsError` for a column that is not known, or asked for twice."""
     if wrong := [name for name in columns if name not in known]:
-        raise ResultsError(f"no column '{wrong[0]}' in {form}: choose from {', '.join(known)}")
+        raise ResultsError(no_such("column", wrong[0], known, f" in {form}"))
     if twice := [name for name in columns if columns.count(name) > 1]:
         raise ResultsError(f"column '{twice[0]}' twice")
-
-
-def check_safe(form: str, *, safe: bool) -> None:
-    """Raise `ResultsError` if another format than CSV is asked to be safe for spreadsheets."""
-    if safe and form != "csv":
-        raise ResultsError(f"--csv-safe is for csv, not for {form}")
 
 
 def reasons(chunk: Chunk, result: BatchResult, options: BatchOptions) -> dict[int, str]:
@@ -171,3 +167,31 @@ def values(
     names: Sequence[str], chunk: Chunk, result: BatchResult, options: BatchOptions
 ) -> list[Column]:
     return [_COLUMNS[name](chunk, result, options) for name in names]
+
+
+# Arrays of numbers -------------------------------------------------------------------------------
+
+# Every cell of a puzzle that could not be read; where digits are not 1 to n, and cells int8.
+UNREADABLE, NO_DIGIT = 255, 127
+
+
+_FIELDS = {"status": "statuses", "nodes": "nodes", "microseconds": "microseconds"}
+
+
+def array_of(name: str, chunk: Chunk, result: BatchResult) -> NDArray[Any]:
+    """The column of that name, one of `ARRAYS`, with N rows."""
+    puzzles = chunk.puzzles
+    if puzzles.dtype == np.uint8:
+        puzzles = digits_of(puzzles, chunk.board)
+    if name == "puzzle" and chunk.errors and puzzles.dtype != np.bool_:
+        puzzles = puzzles.copy()
+        puzzles[list(chunk.errors)] = UNREADABLE if puzzles.dtype == np.uint8 else NO_DIGIT
+    if name in SCALES:
+        scale: NDArray[np.float64] = scales(ratings_of_each(result.ratings))[SCALES.index(name)]
+        return scale
+    if name == "solution":
+        return digits_of(result.solutions, result.board)
+    known = {"line": chunk.lines, "puzzle": puzzles}
+    if name == "givens":
+        return count_givens(chunk)
+    return known[name] if name in known else getattr(result, _FIELDS[name])

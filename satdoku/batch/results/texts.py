@@ -1,25 +1,21 @@
-"""Results as lines, CSV and JSON lines.
+"""Results as lines.
 
 Invariant: a chunk is formatted as a whole, so that writing takes less time than solving.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ...files.collection import Chunk
-from ...files.collection.beside import ABSENT, Column
-from ...files.spans import Spans, rows_of, utf8
-from ...files.tables import json_rows, spans_of_values
+from ...files.spans import utf8
 from ...model.board import Board
 from ...model.grid import notation_of
 from ...runtime.errors import Status
 from ..decide import BatchResult
 from ..options import BatchOptions
-from .columns import ALWAYS, reasons, solution_spans, values
+from .columns import reasons, solution_spans
 
 _WIDEST = max(len(str(status)) for status in Status)
 
@@ -77,33 +73,3 @@ def _symbols(solutions: NDArray[np.uint8], board: Board) -> NDArray[np.uint8]:
         return digits
     text = solutions.tobytes().translate(notation_of(board.digits).line)
     return np.frombuffer(text, dtype=np.uint8).reshape(solutions.shape)
-
-
-def format_csv(
-    chunk: Chunk,
-    result: BatchResult,
-    names: Sequence[str],
-    options: BatchOptions,
-    *,
-    safe: bool = False,
-) -> bytes:
-    """CSV rows of these columns; if `safe`, no cell is a formula to a spreadsheet."""
-    columns = values(names, chunk, result, options)
-    return rows_of([spans_of_values(c, safe=safe) for c in columns], ",", quoted=True)
-
-
-def format_jsonl(
-    chunk: Chunk, result: BatchResult, names: Sequence[str], options: BatchOptions
-) -> bytes:
-    """One JSON object per line; solution, reason, id, rules, ratings only if the row has them."""
-    columns = values(names, chunk, result, options)
-    return json_rows(names, list(map(_stated, names, columns)), sparse=True)
-
-
-def _stated(name: str, column: Column) -> Column:
-    """The column without what is empty."""
-    if name in ALWAYS or isinstance(column, np.ndarray):
-        return column
-    if isinstance(column, Spans):
-        return column.only(column.begins < column.stops)
-    return [ABSENT if value in ("", None) else value for value in column]

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple, TypeAlias
 
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 
 Ints: TypeAlias = "array[int]"
 
@@ -93,7 +93,9 @@ def parse_formula(text: str) -> tuple[int, Ints]:
     _refuse_strange(body, "CNF")
     clauses = _integers(body, "CNF")
     if clauses.count(0) != count or (clauses and clauses[-1] != 0):
-        raise ProofError(f"CNF: found {clauses.count(0)} clauses, expected {count} ended by 0")
+        raise ProofError(
+            f"CNF: found {counted(clauses.count(0), 'clause')}, expected {count} ended by 0"
+        )
     if clauses and max(max(clauses), -min(clauses)) > variables:
         raise ProofError(f"CNF: found a literal beyond the {variables} variables")
     return variables, clauses

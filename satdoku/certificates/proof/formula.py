@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ...model.board import Board, CellPair, Cells
 from ...runtime import limits
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ...witness.automata import equation_of, layers_of
 from ...witness.clues import STATEMENTS as CLUES
 from ...witness.clues import (
@@ -497,15 +497,18 @@ def difference(
     A single clause more could make any puzzle unsatisfiable.
     """
     if variables < board.variables:  # before anything is made for the board that is claimed
-        return f"the CNF has {variables} variables: expected {board.variables} or more"
+        return f"the CNF has {counted(variables, 'variable')}: expected {board.variables} or more"
     stated = {tuple(sorted(clause)) for clause in split(clauses) if clause is not None}
     expected = restated(board, rules, sums)
-    if variables != variables_of(expected, board):
-        return f"the CNF has {variables} variables: expected {variables_of(expected, board)}"
+    if variables != (known := variables_of(expected, board)):
+        return f"the CNF has {counted(variables, 'variable')}: expected {known}"
     if extra := stated - expected:
-        return f"the CNF has {len(extra)} clauses that the rules do not state, such as {min(extra)}"
+        found = counted(len(extra), "clause")
+        return f"the CNF has {found} that the rules do not state, such as {min(extra)}"
     if missing := expected - stated:
-        return f"the CNF lacks {len(missing)} clauses of the rules, such as {min(missing)}"
+        return (
+            f"the CNF lacks {counted(len(missing), 'clause')} of the rules, such as {min(missing)}"
+        )
     return None
 
 

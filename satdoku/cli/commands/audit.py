@@ -8,10 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...files.outputs import open_output
+from ...files.outputs import WITH_COLUMNS, form_of, open_output
 from ...files.streams import STANDARD
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -38,17 +37,17 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku audit -"
 
 class Arguments(opt.Collections, opt.Rules, opt.Symmetry, opt.Kinds, Certify, Executor):
     report = opt.several(
-        type=opt.to_write,
+        type=opt.Written("html", "json"),
         metavar="FILE",
-        help="write the findings to FILE: as JSON if its name ends in .json, else as an HTML page "
-        "(extra: pip install 'satdoku[report]'); may be given twice",
+        help="write the findings to FILE, as an HTML page (extra: pip install 'satdoku[report]') "
+        "or JSON; may be given twice",
     )
     rows = opt.option(
-        type=opt.to_write,
+        type=opt.Written(*WITH_COLUMNS),
         metavar="OUT",
         help="write one line a row to OUT: line, id, status, kinds of findings, givens, nodes, "
         "which row it repeats, the cluster of its equivalents, hashes of the puzzle and its "
-        "solution grid; OUT ends in .csv, .tsv, .jsonl or .parquet, also compressed (.gz, ...)",
+        "solution grid",
     )
     ratings = opt.flag(
         help="rate each puzzle with one solution (see `rate`), which takes time: er, ep, "
@@ -94,8 +93,8 @@ def run(arguments: Arguments) -> int:
 
 
 def _is_json(name: str) -> bool:
-    """Whether a report of that name is data; the name may end in .json.gz and the like."""
-    return ".json" in Path(name).suffixes
+    """Whether a report of that name is data."""
+    return form_of(name, ("html", "json")) == "json"
 
 
 def _audited(arguments: Arguments, certify: Certificates) -> Audit:

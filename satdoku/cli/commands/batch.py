@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...files.outputs import RESULT_FORMS as FORMATS
-from ...files.outputs import journal_path, leftovers, open_output
+from ...files.outputs import RESULT_FORMS, journal_path, leftovers, open_output
 from ...files.streams import STANDARD, FileError
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from .. import options as opt
@@ -35,17 +34,11 @@ EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 class Output(opt.Options, group="results"):
     """How results are written."""
 
-    format = opt.option(
-        "-f",
-        "--format",
-        choices=tuple(FORMATS),
-        help="line ('STATUS SOLUTION'), csv, jsonl, parquet or npz (default: the ending of OUT, "
-        "else line)",
+    format = opt.format_option(
+        RESULT_FORMS, "line ('STATUS SOLUTION'), csv, tsv, jsonl, parquet or npz"
     )
-    json_lines = opt.Option(
-        "--json", dest="format", action="store_const", const="jsonl", help="short for -f jsonl"
-    )
-    columns = opt.option(
+    json_lines = opt.json_lines_option()
+    columns = opt.list_option(
         metavar="C,...",
         help="columns to write: file, line, id, puzzle, rules, status, solution, layers (their "
         "values in it), several_ways (layers that are not determined), reason, givens, "
@@ -53,9 +46,9 @@ class Output(opt.Options, group="results"):
         "or the solver that decided it); er, ep, ed, technique (see `rate`); proof (a proof tree, "
         "which `audit --proofs` checks)",
     )
-    keep = opt.option(
+    keep = opt.list_option(
         metavar="NAME,...",
-        help="columns of IN to write before the results, in csv, jsonl or parquet; all: every "
+        help="columns of IN to write before the results, in csv, tsv, jsonl or parquet; all: every "
         "column, in order. A result that has the name of such a column becomes satdoku_NAME",
     )
     csv_safe = opt.flag(
@@ -77,12 +70,12 @@ class Search(opt.Options, group="search"):
 
 
 class Arguments(opt.Collections, opt.Solver, Output, Search, Certify, Executor):
-    output = opt.output_option("file to write")
+    output = opt.output_option(opt.Written(*RESULT_FORMS))
     resume = opt.flag(
         help="keep a journal, OUT.journal, and continue where an interrupted run stopped"
     )
     summary = opt.option(
-        type=opt.to_write,
+        type=opt.Written("json"),
         metavar="FILE",
         help="write counts and speed as one JSON object; - prints it",
     )

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...runtime.errors import SatdokuError, shown
+from ...runtime.errors import SatdokuError, counted, shown
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
 from ..output import note, say
@@ -26,19 +26,21 @@ EXAMPLE = "satdoku bench --tasks classic --modes oneshot --backends glucose4"
 class Measured(Programs, group="what is measured"):
     """The contestants, and what they have to do."""
 
-    encodings = opt.option(metavar="E,...", help="CNF encodings by name; boolean, integer or all")
-    backends = opt.option(
+    encodings = opt.list_option(
+        metavar="E,...", help="CNF encodings by name; boolean, integer or all"
+    )
+    backends = opt.list_option(
         metavar="B,...",
         help="solvers of PySAT, z3-..., cp-sat, clingo, pycosat, engine-..., plain, or "
         "SOLVER/ENCODING",
     )
-    tasks = opt.option(
+    tasks = opt.list_option(
         type=opt.names_to_read,
         metavar="T,...",
         help="tasks by name, files of puzzles to draw from, or points of the phase diagram: "
         "phase-16, phase-25-55 (size, per cent of holes)",
     )
-    modes = opt.option(
+    modes = opt.list_option(
         metavar="M,...", help="oneshot, incremental, uniqueness, enumerate, candidates, parallel"
     )
     quick = opt.flag(
@@ -135,14 +137,17 @@ def _measure(arguments: Arguments) -> int:
 
     selection = _selection(arguments)
     jobs = selection.jobs()
-    for remark in selection.notes:
+    for remark in dict.fromkeys(selection.notes):
         note(arguments, remark)
     limits = Limits(arguments.timeout, arguments.memory)
     start = time.perf_counter()
     with Results(Path(arguments.output)) as results:
         wanted = {job.key(m, limits) for job in jobs for m in job.measurements()}
         left = len(wanted - results.done)
-        note(arguments, f"{left} measurements of {len(wanted)} to make, {len(jobs)} jobs")
+        note(
+            arguments,
+            f"{counted(left, 'measurement')} of {len(wanted)} to make, {counted(len(jobs), 'job')}",
+        )
         rows = run_jobs(jobs, limits, results.done, workers=arguments.workers)
         statuses: Counter[str] = Counter()
         with closing(terminal_bar(quiet=arguments.quiet, total=left, unit=" rows")) as bar:

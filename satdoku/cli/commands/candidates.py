@@ -17,7 +17,7 @@ EXAMPLE = "satdoku candidates 12.............."
 
 class Arguments(opt.Puzzles, opt.Solver, opt.Encoding):
     json = opt.json_option()
-    output = opt.output_option(opt.PICTURE_HELP)
+    output = opt.output_option(opt.Written(*opt.PICTURES), opt.PICTURE_HELP)
     timeout = opt.timeout_option("the answer is unknown")
     count = opt.option(
         type=opt.positive,
@@ -32,9 +32,6 @@ def run(arguments: Arguments) -> int:
     puzzles = asked_puzzles(arguments, marks=True)
     drawn, outputs = arguments.output != STANDARD, list[str]()
     if drawn:
-        from ..pictures import check_name
-
-        check_name(arguments.output)
         named = numbered(puzzles, arguments.output, ", ".join(arguments.puzzles))
         puzzles = _in_turn(named, outputs)
 

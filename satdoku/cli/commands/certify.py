@@ -22,9 +22,9 @@ from ..inputs import (
     is_typed,
 )
 from ..options import (
+    FileOrFolder,
     Puzzles,
     Solver,
-    file_or_folder,
     flag,
     folder_to_write,
     option,
@@ -49,9 +49,9 @@ EXAMPLE = "satdoku certify 1.....2....3.4.. | satdoku verify -"
 
 class Arguments(Puzzles, Solver):
     output = output_option(
-        "file to write (.gz, .xz, .bz2 or .zst compresses it), or a folder for one file a puzzle; "
-        "a name in .trees gets proof trees, for collections",
-        file_or_folder,
+        FileOrFolder("certificate", "trees"),
+        "file to write, or a folder for one file a puzzle; a name in .trees gets proof trees, for "
+        "collections",
     )
     all = flag(help="certify all solutions and that there is no other")
     short = flag(help="for proof trees: a quarter of the bytes, in three to five times the time")

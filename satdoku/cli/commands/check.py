@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import BudgetError, SatdokuError, Status
+from ...runtime.errors import BudgetError, SatdokuError, Status, counted
 from ...runtime.limits import within
 from .. import options as opt
 from ..answers import decided, exit_code
@@ -79,7 +79,7 @@ def _answers(arguments: Arguments) -> Iterator[bool | Unreadable]:
     puzzles = list(asked_puzzles(arguments, marks=True, strict=True))
     answers = [text_or_file(argument) for argument in arguments.answer]
     if len(puzzles) != len(answers):
-        found = f"{len(puzzles)} puzzles and {len(answers)} answers"
+        found = f"{counted(len(puzzles), 'puzzle')} and {len(answers)} answers"
         raise SatdokuError(f"--answer: found {found}, expected one for each puzzle")
     for asked, answer in zip(puzzles, answers, strict=True):
         yield asked if isinstance(asked, Unreadable) else _is_right(arguments, asked, answer)

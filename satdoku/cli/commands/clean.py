@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...files.outputs import TABLE_FORMS
 from .. import EXIT_DONE, EXIT_NO
 from ..collections import DataSet, asked_data_set, check_json, tell_counts
-from ..options import Kinds, Symmetry, option, output_option, several, to_read, to_write
+from ..options import Kinds, Symmetry, Written, option, output_option, several, to_read
 from ..progress import Bar
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku clean - --repair answers"
 
 
 class Arguments(DataSet, Symmetry, Kinds):
-    output = output_option("file to write")
+    output = output_option(Written(*TABLE_FORMS))
     dropped = option(
-        type=to_write,
+        type=Written(*TABLE_FORMS),
         metavar="FILE",
         help="write the dropped rows to FILE, with the columns file, line, reason and detail",
     )

@@ -55,7 +55,7 @@ class Arguments(opt.Puzzles, opt.Solver, opt.Workers):
         help="ask this model counter instead (extra: pip install 'satdoku[count]')",
     )
     certificate = opt.option(
-        type=opt.to_write,
+        type=opt.Written("certificate"),
         metavar="FILE",
         help="also write a proof of the number of solutions of one puzzle, or of all grids, which "
         "`verify` checks",

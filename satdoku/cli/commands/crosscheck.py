@@ -9,7 +9,7 @@ from ...model.puzzle import Puzzle
 from ...runtime.errors import SatdokuError
 from ...runtime.limits import grace
 from ..answers import for_each_puzzle
-from ..options import Puzzles, Rules, json_option, option, positive, seconds
+from ..options import Puzzles, Rules, json_option, list_option, option, positive, seconds
 from ..output import RED, note, painted, show
 from ..programs import Memory, Programs
 
@@ -22,7 +22,7 @@ EXAMPLE = "satdoku crosscheck 1.....2....3.4.."
 
 
 class Arguments(Puzzles, Rules, Programs, Memory):
-    witnesses = option(
+    witnesses = list_option(
         metavar="W,...",
         help="ask only these backends, named as in `fuzz --backends` (default: all installed)",
     )

@@ -11,7 +11,7 @@ from ...model.grid import Grid
 from ...model.rules import RuleError
 from .. import EXIT_DONE
 from ..inputs import asked_board, asked_constraints, one_puzzle
-from ..options import PUZZLE_HELP, Rules, argument, json_option, option
+from ..options import PUZZLE_HELP, Rules, argument, json_option, list_option
 from ..output import show
 
 SIZES = (4, 6, 9, 16)  # boards to count for unless one is named
@@ -23,7 +23,7 @@ class Arguments(Rules):
     puzzle = argument(
         "PUZZLE", "count for the board of this puzzle; its givens shorten `reduced`", "?"
     )
-    encodings = option(
+    encodings = list_option(
         default="all",
         metavar="E,...",
         help="list only these: names, boolean or integer (default all)",

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from ...files.outputs import form_of
 from ...files.solutions import FORMS, SolutionWriter, open_solutions
 from ...files.streams import STANDARD
 from ...model.grid import Grid, GridError, as_grid, parse_grid
 from ...model.puzzle import Puzzle
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from .. import options as opt
 from ..answers import clash, for_each_puzzle
 from ..inputs import asked_puzzles
@@ -33,9 +34,7 @@ class Arguments(opt.Puzzles, opt.Solver, opt.Format, opt.Encoding, Program):
         "memory. A session slows down as it goes: it needs a clause to exclude each solution found."
     )
     json = opt.json_option("one object a line for each solution")
-    output = opt.output_option(
-        "file to write: .csv, .jsonl, .npy, else a line each; .gz, .xz, .bz2 or .zst compresses it"
-    )
+    output = opt.output_option(opt.Written(*FORMS), "file to write, without an ending a line each")
     timeout = opt.timeout_option(
         "stop with the solutions found by then, exit code 1; a run of --solver-cmd "
         "is killed: the answer is unknown"
@@ -98,7 +97,7 @@ def _list(
     except BudgetError:
         if arguments.timeout is None:
             raise
-        known = f"{bar.puzzle:,} solutions"
+        known = counted(bar.puzzle, "solution")
         if last and _is_ordered(arguments, asked):
             known += f"; go on with --after {Grid(last, asked.grid.board)}"
         note(arguments, f"timed out after {arguments.timeout:g} s: {known}")
@@ -155,18 +154,14 @@ def _opened(arguments: Arguments) -> Iterator[SolutionWriter]:
         yield _Nothing(sys.stdout.buffer)
         return
     form = arguments.format or (
-        grid_format(arguments) if arguments.output == STANDARD else _form(arguments.output)
+        grid_format(arguments)
+        if arguments.output == STANDARD
+        else form_of(arguments.output, tuple(FORMS))
     )
     each = not arguments.json and (arguments.format not in (None, "line") or form == "pretty")
     form = "jsonl" if arguments.json else "line" if each else form
     with open_solutions(arguments.output, form) as write:
         yield _Each(write, arguments) if each else write
-
-
-def _form(path: str) -> str:
-    from ...batch.options import format_for
-
-    return format_for(path, FORMS)
 
 
 class _Nothing(SolutionWriter):
@@ -223,4 +218,4 @@ class _Bar(AbstractContextManager["_Bar"]):
         if self.arguments.output != STANDARD:
             seconds = time.perf_counter() - self.start
             rate = f"{seconds:.2f} s, {self.all / seconds:,.0f} grids/s"
-            note(self.arguments, f"{self.all:,} grids in {rate}, each verified")
+            note(self.arguments, f"{counted(self.all, 'grid')} in {rate}, each verified")

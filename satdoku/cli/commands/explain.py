@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...files.outputs import journal_path, open_output
+from ...files.outputs import endings, form_of, journal_path, open_output
 from ...files.streams import STANDARD
 from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, Unreadable
@@ -21,9 +21,9 @@ from ..inputs import (
     asked_puzzles,
     is_typed,
 )
-from ..options import Puzzles, Rules, Workers, flag, json_option, option, seconds, to_write
+from ..options import PICTURES, Puzzles, Rules, Workers, Written, flag, json_option, option, seconds
 from ..output import note, say, show
-from ..pictures import check_name, draw
+from ..pictures import draw
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Arguments(Puzzles, Rules, Workers):
         "--format",
         choices=("json", "jsonl"),
         help="with --steps: jsonl writes traces to OUT, one line a puzzle, with the candidates "
-        "left before each step (default if OUT ends in .jsonl or .jsonl.gz); json is --json",
+        "left before each step (default if OUT ends in .jsonl); json is --json",
     )
     compact = flag(help="traces without words, with candidates as numbers")
     by_step = flag(help="traces with one line a step in place of one a puzzle")
@@ -79,11 +79,11 @@ class Arguments(Puzzles, Rules, Workers):
     output = option(
         "-o",
         "--output",
-        type=to_write,
+        type=Written("jsonl", *PICTURES),
         metavar="OUT",
-        help="draw the explanation: .svg, or .png (extra: pip install 'satdoku[png]'), with "
-        "--steps one picture a step, OUT-001 and so on; - draws text below the words. Of traces "
-        "the file to write; .gz, .xz, .bz2 or .zst compresses it",
+        help="draw the explanation (extra for .png: pip install 'satdoku[png]'), with --steps one "
+        "picture a step, OUT-001 and so on; - draws text below the words. Of traces, .jsonl, the "
+        "file to write",
     )
     json = json_option()
     timeout = option(
@@ -140,10 +140,8 @@ class _Pictures:
         self._many: bool = arguments.steps
         self._drawn = 0
         self._asked: Puzzle | None = None
-        if self._output is not None:
-            check_name(self._output)
-            if self._output == STANDARD and arguments.json:
-                raise SatdokuError("-o - cannot be combined with --json: a picture is not JSON")
+        if self._output == STANDARD and arguments.json:
+            raise SatdokuError("-o - cannot be combined with --json: a picture is not JSON")
 
     def begin(self, asked: Puzzle) -> None:
         """From now on this puzzle is drawn."""
@@ -238,9 +236,7 @@ def _wants_traces(arguments: Arguments) -> bool:
     """Whether traces are asked for; raises `SatdokuError` for options that do not go together."""
     wanted = arguments.format == "jsonl"
     if arguments.format is None and arguments.output is not None:
-        from ...batch.options import format_for
-
-        wanted = format_for(arguments.output, ("jsonl",)) == "jsonl"
+        wanted = form_of(arguments.output, (*PICTURES, "jsonl")) == "jsonl"
     if not wanted:
         for name in ("compact", "by_step", "resume"):
             if getattr(arguments, name):
@@ -251,7 +247,7 @@ def _wants_traces(arguments: Arguments) -> bool:
         raise SatdokuError("-f jsonl needs --steps, without --cell and --judge")
     if arguments.json:
         raise SatdokuError("--json cannot be combined with -f jsonl: choose one")
-    if Path(arguments.output or "").suffix in (".svg", ".png"):
+    if endings(arguments.output or "")[0] in PICTURES:
         raise SatdokuError(f"-f jsonl -o {arguments.output}: expected no picture")
     if arguments.resume and arguments.output in (None, STANDARD):
         raise SatdokuError("--resume needs an output file: add -o OUT")

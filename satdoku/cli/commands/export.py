@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...cnf.dimacs import write_cnf
-from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encodings_named
+from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
-from ...files.outputs import open_output
+from ...files.outputs import form_of, open_output
 from ...model.board import MAX_SIZE
 from ...model.constraints import Constraints
 from ...model.grid import Grid
@@ -20,20 +20,18 @@ from .. import options as opt
 from ..answers import exit_code
 from ..inputs import asked_constraints, numbered, puzzles_of
 
+FORMS = ("dimacs", "smtlib2", "opb", *WRITTEN)
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
 class Arguments(opt.Input):
     puzzle = opt.argument("PUZZLE", "text, link, file or -; without it: the rules alone", "?")
-    output = opt.output_option(opt.FILE_HELP + opt.NUMBERED_HELP)
-    format = opt.option(
-        "-f",
-        "--format",
-        choices=("dimacs", "smtlib2", "opb", *WRITTEN),
-        metavar="FORM",
-        default="dimacs",
-        help="dimacs: CNF (default); smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
+    output = opt.output_option(opt.Written(*FORMS), opt.FILE_HELP + opt.NUMBERED_HELP)
+    format = opt.format_option(
+        FORMS,
+        "dimacs: CNF; smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
         f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
+        "FORM",
     )
     encoding = opt.option(
         metavar="E",
@@ -44,6 +42,7 @@ class Arguments(opt.Input):
 
 def run(arguments: Arguments) -> int:
     """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON or for another program."""
+    arguments.format = form_of(arguments.output, FORMS, arguments.format)
     if arguments.encoding is not None:
         _check_encoding(arguments.encoding, arguments.format)
     if arguments.model is not None and arguments.format != "smtlib2":
@@ -72,11 +71,10 @@ def _takes_marks(form: str) -> bool:
 
 def _check_encoding(encoding: str, form: str) -> None:
     """Raise `SatdokuError` for an encoding that is unknown, or without a CNF to encode."""
-    names = encodings_named(encoding)
+    name = encoding_named(encoding)
     if form != "dimacs":
         raise EncodingError(
-            f"--encoding {', '.join(names)}: the format {form} has no encoding; "
-            "expected -f dimacs with it"
+            f"--encoding {name}: the format {form} has no encoding; expected -f dimacs with it"
         )
 
 
@@ -98,7 +96,7 @@ def _write(
     elif arguments.format == "opb":
         text = format_opb(constraints, puzzle)
     else:
-        text = WRITTEN[arguments.format].write(asked or empty_puzzle(constraints)) + "\n"
+        text = WRITTEN[arguments.format or ""].write(asked or empty_puzzle(constraints)) + "\n"
     with open_output(output) as stream:
         stream.write(text.encode())
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from ...files.outputs import open_output
 from ...files.streams import FileError
 from ...model.puzzle import Puzzle, Unreadable
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -47,15 +47,14 @@ class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
         "K = 16 takes about a second, K = 17 up to half a minute",
     )
     resume = opt.option(
-        type=opt.to_write,
+        type=opt.Written(),
         metavar="FILE",
         help="with --all: keep a journal in FILE; if it exists, continue the search from it",
     )
     certificate = opt.option(
-        type=opt.to_write,
+        type=opt.Written("certificate"),
         metavar="OUT",
-        help="with --all: write a certificate that there are no other puzzles, for `verify`; "
-        f"{opt.FILE_HELP}",
+        help="with --all: write a certificate that there are no other puzzles, for `verify`",
     )
     json = opt.json_option()
     timeout = opt.timeout_option("print bounds for the puzzle (default 60; with --all no limit)")
@@ -142,7 +141,7 @@ def _every(arguments: Arguments, givens: int) -> int:
         raise SatdokuError("--all K and --givens K exclude each other")
     asked = list(asked_puzzles(arguments))
     if len(asked) != 1 and arguments.resume:
-        raise SatdokuError(f"--resume: {len(asked)} grids, expected one")
+        raise SatdokuError(f"--resume: {counted(len(asked), 'grid')}, expected one")
     with ExitStack() as stack:
         certificates = None
         if arguments.certificate:
@@ -171,7 +170,7 @@ def _listed(
         raise
     except SatdokuError as error:
         return Unreadable(error, asked.place)
-    text = f"{len(found.puzzles):,} puzzles with {found.givens} givens"
+    text = f"{counted(len(found.puzzles), 'puzzle')} with {counted(found.givens, 'given')}"
     if not found.complete:
         text += f" so far, {found.done:,} of {found.tasks:,} tasks are done"
     puzzles = [str(puzzle) for puzzle in found.puzzles]

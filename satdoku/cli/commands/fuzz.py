@@ -11,7 +11,7 @@ from ...model.grid import Grid, parse_grid
 from ...runtime.errors import SatdokuError
 from .. import EXIT_DONE, EXIT_NO
 from ..inputs import asked_constraints, one_puzzle
-from ..options import Rules, argument, flag, option, positive, seconds
+from ..options import Rules, argument, flag, list_option, option, positive, seconds
 from ..output import say
 from ..programs import Programs
 
@@ -39,7 +39,7 @@ class Arguments(Programs, WithPuzzle):
     puzzle = argument("PUZZLE", "ask about this puzzle, not about random ones", "?")
     seconds = option(type=seconds, default=10.0, metavar="N", help="stop after N (default 10)")
     seed = option(type=int, default=0, metavar="K", help="random seed of the puzzles (default 0)")
-    backends = option(
+    backends = list_option(
         metavar="B,...",
         help="ask only these: solvers, encodings, SOLVER/ENCODING, Z3 models, engine-..., plain, "
         "clingo, cp-sat, pycosat (default: all installed)",

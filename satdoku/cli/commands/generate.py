@@ -1,9 +1,8 @@
-"""The command `generate`: random puzzles, one a line."""
+"""The command `generate`: random puzzles, one a line or in a table."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -12,11 +11,15 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ...files.outputs import TREES, open_output
+from ...files.outputs import (
+    ARRAY_FORMS,
+    TABLE_FORMS,
+    WITH_COLUMNS,
+    form_of,
+    open_output,
+)
 from ...files.streams import STANDARD
-from ...model.grid import as_grid
-from ...model.puzzle import Puzzle, of_cells
-from ...runtime.errors import SatdokuError, Status
+from ...runtime.errors import SatdokuError, counted
 from ...runtime.limits import within
 from .. import EXIT_DONE, EXIT_NO
 from .. import options as opt
@@ -28,11 +31,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ...files.collection.beside import Table
     from ...generator import Difficulty as Wanted
     from ...generator import GenerateOptions
+    from ...generator.files import Made
     from ...generator.holes import HolesOptions
 
-Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how many puzzles they hold
+Pieces: TypeAlias = "Generator[Made | Table, None, None]"  # some puzzles, or their rows
 
 OnBlock: TypeAlias = "Callable[[NDArray[np.uint8]], None]"  # gets the puzzles of a block
 
@@ -105,12 +110,12 @@ class Difficulty(opt.Options, group="difficulty"):
 class Clued(opt.Options, group="clues"):
     """Which clues stand in the puzzles, and how they are laid out."""
 
-    clues = opt.option(
+    clues = opt.list_option(
         metavar="KIND,...",
         help="puzzles with random clues of these kinds (`satdoku clues` lists them), few givens or "
-        "none, and no clue that could go; the output is CSV with the clues in a column `rules`. "
-        "Cages do not overlap, lines do not cross; with --symmetry clues and givens are symmetric, "
-        "and none can go together with its images",
+        "none, and no clue that could go; without an ending, OUT is CSV with the clues in a column "
+        "`rules`. Cages do not overlap, lines do not cross; with --symmetry clues and givens are "
+        "symmetric, and none can go together with its images",
     )
     clue_size = opt.option(
         metavar="LO-HI",
@@ -173,13 +178,21 @@ class Arguments(opt.Rules, Givens, Difficulty, Clued, Holes, Effort):
         help="random seed, 0 or more (default: a random one, which is printed on stderr)",
     )
     certificates = opt.option(
-        type=opt.to_write,
+        type=opt.Written("trees"),
         metavar="FILE",
         help="prove that each puzzle has one solution: FILE, whose name ends in .trees, gets a "
         "proof tree for each, row n for puzzle n (see `verify`)",
     )
-    output = opt.output_option()
-    json = opt.json_option()
+    output = opt.output_option(opt.Written(*TABLE_FORMS, *ARRAY_FORMS))
+    format = opt.format_option(
+        (*TABLE_FORMS, *ARRAY_FORMS), "line (a puzzle each), csv, tsv, jsonl, parquet, npy or npz"
+    )
+    json_lines = opt.json_lines_option()
+    columns = opt.list_option(
+        metavar="C,...",
+        help="columns to write: puzzle, solution, rules, seed, status, givens; er, ep, ed, "
+        "technique (see `rate`); holes (with --holes)",
+    )
 
 
 def run(arguments: Arguments) -> int:
@@ -189,6 +202,8 @@ def run(arguments: Arguments) -> int:
 
 
 def _run(arguments: Arguments) -> int:
+    from ...files.tables import open_table
+    from ...generator.files import Made, columns_for, table_of
     from ...generator.watch import watched
     from ...runtime.errors import BudgetError
 
@@ -196,30 +211,55 @@ def _run(arguments: Arguments) -> int:
     options: Any = _options(arguments) if holes is None else _holes_options(arguments, holes)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
+    form, constraints = _form(arguments), options.constraints
+    columns = columns_for(
+        form,
+        opt.listed(arguments.columns),
+        rated=bool(arguments.er or arguments.technique),
+        holes=holes is not None,
+        large=constraints.board.is_large,
+    )
     made, start = 0, time.perf_counter()
     with (
         closing(_bar(arguments)) as bar,
-        open_output(arguments.output, keep=True) as out,
+        open_table(arguments.output, form, keep=True) as write,
         _certified(arguments, options) as on_block,
         closing(_maker(arguments, on_block)(arguments, options)) as pieces,
         suppress(BudgetError),
         watched(partial(_show_step, bar)),
     ):
-        for lines, puzzles in pieces:
+        for piece in pieces:
+            table = table_of(piece, columns, form) if isinstance(piece, Made) else piece
             bar.clear()
-            out.write(lines)
-            out.flush()
-            bar.update(puzzles)
-            made += puzzles
+            write(table)
+            write.out.flush()
+            bar.update(table.rows)
+            made += table.rows
     if arguments.output != STANDARD and not arguments.quiet:
         seconds = time.perf_counter() - start
         rate = f"{seconds:.2f} s, {made / seconds:,.0f} puzzles/s"
         unique = ", each verified unique" if arguments.holes is None or arguments.unique else ""
-        print(f"{made:,} puzzles in {rate}{unique}", file=sys.stderr)
+        print(f"{counted(made, 'puzzle')} in {rate}{unique}", file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
     return EXIT_NO
+
+
+def _form(arguments: Arguments) -> str:
+    """The form of the output; puzzles with clues need a column for these."""
+    forms, asked = (*TABLE_FORMS, *ARRAY_FORMS), arguments.format
+    if arguments.questions or arguments.clues:
+        is_plain = not asked and form_of(arguments.output, forms) == forms[0]
+        forms = ("jsonl",) if arguments.questions else WITH_COLUMNS
+        asked = forms[0] if is_plain else asked
+    form = form_of(arguments.output, forms, asked)
+    if form not in forms:
+        option = "--questions" if arguments.questions else "--clues"
+        raise SatdokuError(f"{option} takes no -f {form}: choose from {', '.join(forms)}")
+    if arguments.questions and arguments.columns:
+        raise SatdokuError("--questions settles the columns: it takes no --columns")
+    return form
 
 
 def _maker(arguments: Arguments, on_block: OnBlock | None) -> Callable[[Arguments, Any], Pieces]:
@@ -246,13 +286,11 @@ def _certified(arguments: Arguments, options: Any) -> Iterator[OnBlock | None]:
     with open_output(path, keep=True) as out, TreeCertifier(out, workers=workers) as certifier:
         yield partial(certifier.add_unique, constraints=options.constraints)
         certifier.finish()
-    note(arguments, f"{certifier.written:,} proof trees in {path}")
+    note(arguments, f"{counted(certifier.written, 'proof tree')} in {path}")
 
 
 def _check_certificates(arguments: Arguments, path: str) -> None:
     """Raise `SatdokuError` if no file of proof trees can be made of these puzzles."""
-    if not path.endswith(TREES):
-        raise SatdokuError(f"--certificates {path}: expected a name that ends in {TREES}")
     if arguments.holes is not None:
         raise SatdokuError(
             "--certificates takes no --holes, whose puzzles may have several solutions: write them "
@@ -283,6 +321,7 @@ def _puzzles(
 ) -> Pieces:
     """Block by block."""
     from ...generator import generate_blocks
+    from ...generator.files import Made
 
     workers = arguments.workers_for(is_small=arguments.n <= 4 * options.largest_block)
     timeout, constraints = arguments.timeout, options.constraints
@@ -290,44 +329,42 @@ def _puzzles(
         for puzzles in blocks:
             if on_block:
                 on_block(puzzles)
-            made = (of_cells(cells.tobytes(), constraints) for cells in puzzles)
-            lines = "".join(_line(arguments, options, puzzle) for puzzle in made)
-            yield lines.encode(), len(puzzles)
+            yield Made(puzzles, constraints, options.seed)
 
 
 def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
-    """Puzzles that their clues determine, one per line, each as soon as it is made."""
+    """Puzzles that their clues determine, each as soon as it is made."""
+    import numpy as np
+
     from ...generator.clues import each_with_clues
+    from ...generator.files import Made
 
     workers = arguments.workers_for(is_small=arguments.n <= FEW)
     made = each_with_clues(arguments.n, options, workers=workers)
-    if not arguments.json:
-        yield b"puzzle,rules\n", 0
     for puzzle in made:
-        line = f'{puzzle.grid},"{puzzle.rules}"\n'
-        yield (_line(arguments, options, puzzle) if arguments.json else line).encode(), 1
+        cells = np.frombuffer(puzzle.grid.cells, np.uint8)[None]
+        yield Made(cells, puzzle.constraints, options.seed)
 
 
 def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
-    """Full grids with holes, one a line as soon as it is made."""
+    """Full grids with holes, each as soon as it is made."""
+    from ...generator.files import Made
     from ...generator.holes import each_puzzle
 
-    about = {"rules": options.rules.name, "seed": options.seed, "holes": options.count}
-    board = options.rules.board
     for cells in each_puzzle(arguments.n, options):
-        grid = as_grid(cells, board)
-        line = json.dumps({"puzzle": str(grid), **about}) if arguments.json else str(grid)
-        yield f"{line}\n".encode(), 1
+        yield Made(cells[None], options.constraints, options.seed, options.count)
 
 
 def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles as questions with their answers, one object a line as soon as it is made; satdoku
     reads them back as puzzles with answers."""
     from ...datasets.tasks import Tasks
+    from ...files.collection.beside import Table
 
     for task in Tasks(arguments.n, options):
         about = {name: task["metadata"][name] for name in ("puzzle", "rules")}
-        yield f"{json.dumps(about | task)}\n".encode(), 1
+        row = about | task
+        yield Table(tuple(row), [[value] for value in row.values()], {})
 
 
 def _options(arguments: Arguments) -> GenerateOptions:
@@ -387,19 +424,6 @@ def _ratings(text: str) -> tuple[float, float]:
         return float(low), float(high or low)
     except ValueError:
         raise GeneratorError(f"--er {text}: expected LO-HI, such as 2-5, or one rating") from None
-
-
-def _line(arguments: Arguments, options: GenerateOptions, puzzle: Puzzle) -> str:
-    """A puzzle, or with --json the record of it, with its rating if one was asked for."""
-    from ...explain.rated import rating_of
-
-    grid = puzzle.grid
-    if not arguments.json:
-        return f"{grid}\n"
-    is_rated = arguments.er or arguments.technique
-    rating = rating_of(grid, puzzle.constraints).as_data() if is_rated else {}
-    about = {"rules": puzzle.rules, "seed": options.seed, "status": str(Status.UNIQUE)}
-    return f"{json.dumps({'puzzle': str(grid), **about, 'givens': grid.givens, **rating})}\n"
 
 
 def _refuse(arguments: Arguments, option: str, settled: Iterable[str]) -> None:

@@ -8,7 +8,8 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...files.streams import STANDARD, FileError
+from ...files.outputs import WITH_COLUMNS, form_of
+from ...files.streams import STANDARD
 from ...model.puzzle import Puzzle, Unreadable
 from ...ratings import scale
 from ...runtime.errors import SatdokuError, Status
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from ...model.constraints import Constraints
 
 EXAMPLE = "satdoku generate --seed 1 | satdoku rate -"
-
-FORMATS = ("csv", "jsonl", "parquet")
 
 
 class Rated(NamedTuple):
@@ -52,8 +51,9 @@ class Arguments(opt.Puzzles, opt.Rules, opt.Workers):
         "the sizes of the smallest explanations",
     )
     output = opt.output_option(
-        "file for the ratings, with status and reason: .csv, .jsonl or .parquet; `batch "
-        "--columns er,ep,ed,technique` has more columns, and --resume"
+        opt.Written(*WITH_COLUMNS),
+        "file for the ratings, with status and reason; `batch --columns er,ep,ed,technique` has "
+        "more columns, and --resume",
     )
     json = opt.json_option()
     timeout = opt.option(
@@ -176,13 +176,7 @@ def _alone(asked: Puzzle, arguments: Arguments, name: str | None = None) -> Rate
 def _to_file(arguments: Arguments) -> int:
     """Ratings of collections as a table."""
     from ...batch.files import Run, Writing
-    from ...batch.options import format_for
 
-    form = format_for(arguments.output, FORMATS)
-    if form not in FORMATS:
-        raise FileError(
-            f"{arguments.output}: expected a name that ends in .csv, .jsonl or .parquet"
-        )
     if arguments.scale == "mus":
         raise SatdokuError(
             "-o takes the ratings of --scale logic; --scale mus prints lines, or --json"
@@ -193,7 +187,7 @@ def _to_file(arguments: Arguments) -> int:
             Run(
                 arguments.puzzles,
                 arguments.output,
-                writing=Writing(form),
+                writing=Writing(form_of(arguments.output, WITH_COLUMNS)),
                 rated=True,
                 workers=arguments.workers,
                 **asked_run(arguments, bar, tally, partial(_served, arguments)),

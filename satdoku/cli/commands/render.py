@@ -10,15 +10,15 @@ from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import numbered, puzzles_of
 from ..output import note
-from ..pictures import check_name, clashing, draw
+from ..pictures import clashing, draw
 
 EXAMPLE = "satdoku render 1.....2....3.4.. -o puzzle.svg"
 Digits = tuple[frozenset[int], ...]  # of each cell
 
 
 class Arguments(opt.Input):
-    puzzle = opt.argument("PUZZLE", opt.ARGUMENT_HELP)
-    output = opt.output_option(opt.PICTURE_HELP)
+    puzzle = opt.argument("PUZZLE", "text, link, file or -")
+    output = opt.output_option(opt.Written(*opt.PICTURES), opt.PICTURE_HELP)
     solve = opt.flag(help="draw a solution too, in another colour")
     candidates = opt.option(
         choices=("true", "simple"),
@@ -29,7 +29,6 @@ class Arguments(opt.Input):
 
 def run(arguments: Arguments) -> int:
     """Draw each puzzle; exit 1 if its solution or true candidates are asked for and it has none."""
-    check_name(arguments.output)
     puzzles = puzzles_of(arguments, arguments.puzzle, marks=True, large=True)
     drawn = (
         _draw(arguments, asked, output) if isinstance(asked, Puzzle) else asked

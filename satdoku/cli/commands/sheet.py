@@ -22,7 +22,9 @@ EXAMPLE = "satdoku sheet 1.....2....3.4.. --solutions -o sheet.pdf"
 
 
 class Arguments(opt.Puzzles):
-    output = opt.output_option("PDF to write (extra: pip install 'satdoku[sheet]')")
+    output = opt.output_option(
+        opt.Written("pdf"), "PDF to write (extra: pip install 'satdoku[sheet]')"
+    )
     per_page = opt.option(
         type=int,
         choices=(1, 2, 4, 6),

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from ...files.outputs import TABLE_FORMS
 from ...files.streams import FileError, check_inputs
 from ...runtime.errors import shown
 from .. import EXIT_BAD_INPUT, EXIT_DONE
 from ..collections import DataSet, asked_data_set, check_json, tell_counts
-from ..options import Symmetry, flag, option, several, to_write
+from ..options import Symmetry, Written, flag, option, several
 from ..output import note, say
 from ..progress import Bar
 
@@ -32,9 +33,9 @@ class Arguments(DataSet, Symmetry):
         "-o",
         "--output",
         nargs="+",
-        type=to_write,
+        type=Written(*TABLE_FORMS),
         metavar="OUT",
-        help="files to write, two or more; .gz, .xz, .bz2 or .zst compresses them",
+        help="files to write, two or more",
     )
     ratio = option(
         type=_ratio,

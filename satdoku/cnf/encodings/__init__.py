@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 
 from ...model.constraints import Constraints
 from ...model.puzzle import Puzzle, strikes
+from ...runtime.errors import no_such
 from . import reduced, triads
 from .formula import (
     Clause,
@@ -64,10 +65,17 @@ def encodings_named(text: str) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for word in (part.strip() for part in text.split(",")):
         if word not in ENCODINGS and word not in ALIASES:
-            known = ", ".join([*ENCODINGS, *ALIASES])
-            raise EncodingError(f"no encoding '{word}': choose from {known}")
+            raise EncodingError(no_such("encoding", word, [*ENCODINGS, *ALIASES]))
         names.update(dict.fromkeys(ALIASES.get(word, (word,))))
     return tuple(names)
+
+
+def encoding_named(text: str) -> str:
+    """The one encoding of that name; raises `EncodingError` for names of several, too."""
+    known = [*ENCODINGS, *(alias for alias, names in ALIASES.items() if len(names) == 1)]
+    if text not in known:
+        raise EncodingError(no_such("encoding", text, known))
+    return encodings_named(text)[0]
 
 
 def encode(
@@ -91,16 +99,14 @@ def build(
     puzzle: Iterable[int] | None = None,
 ) -> Formula:
     """`encode` without the cache: use it to measure the time, or for a formula you need once."""
-    names = encodings_named(encoding)
-    if len(names) != 1:
-        raise EncodingError(f"'{encoding}' names {len(names)} encodings: expected one")
-    if names[0] == "reduced":
+    name = encoding_named(encoding)
+    if name == "reduced":
         return _reduced(build(constraints), puzzle)
-    if constraints.clues and ENCODINGS[names[0]] == "boolean":
-        extended = with_clues(_kept(constraints.without_clues, names[0]), constraints)
+    if constraints.clues and ENCODINGS[name] == "boolean":
+        extended = with_clues(_kept(constraints.without_clues, name), constraints)
         if extended is not None:
             return extended
-    return ENCODERS[names[0]](constraints)
+    return ENCODERS[name](constraints)
 
 
 def build_for(puzzle: Puzzle, encoding: str) -> Formula:

@@ -21,7 +21,7 @@ from typing import ClassVar, NamedTuple
 from ...answers.query import Query
 from ...cnf.encodings import DEFAULT_ENCODING, ENCODINGS, EncodingError, Formula, build_for, encode
 from ...model.puzzle import Puzzle, strikes
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, no_such
 from ...witness.smtlib import MODELS
 
 NO_ENCODING = "-"  # the encoding of a backend that has a model of its own
@@ -136,7 +136,7 @@ def backend_named(name: str) -> Backend:
         return _program(name)
     known = backends()
     if name not in known:
-        raise BackendMissing(f"no backend '{name}': choose from {', '.join(known)}")
+        raise BackendMissing(no_such("backend", name, known))
     return known[name]
 
 
@@ -192,7 +192,7 @@ def configuration_named(name: str) -> Configuration:
     if name in ENCODINGS:
         backend, encoding = DEFAULT_SOLVER, name
     if backend not in known or (encoding and encoding not in known[backend].encodings()):
-        words = ", ".join([*known, *ENCODINGS])
-        raise BackendMissing(f"no backend '{name}': choose from {words}, and SOLVER/ENCODING")
+        words = no_such("backend", name, [*known, *ENCODINGS])
+        raise BackendMissing(f"{words}, and SOLVER/ENCODING")
     chosen = Configuration.of(known[backend])
     return chosen._replace(encoding=encoding) if encoding else chosen

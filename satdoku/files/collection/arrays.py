@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...model.board import MAX_SIZE, Board, board_for
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ..coding import Coding, codings_of
 from ..columns import find_columns, in_words, listed
 from ..record import Reading
@@ -63,7 +63,9 @@ class _Stream(NamedTuple):
             with _broken_told(self.name):
                 data = self.file.read(here * self.row_bytes)
             if len(data) < here * self.row_bytes:
-                raise FileError(f"{self.name}: broken file: {count} rows announced, fewer there")
+                raise FileError(
+                    f"{self.name}: broken file: {counted(count, 'row')} announced, fewer there"
+                )
             yield np.frombuffer(data, self.dtype).reshape(here, *row)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ...model.board import Board
 from ...model.constraints import tells_board
 from ...model.grid import Grid, GridError
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ..record import Record, givens_of
 from ..spans import Spans
 from .beside import INVENTED, Column, Table, grid_spans, grid_texts
@@ -88,7 +88,7 @@ class Chunk(NamedTuple):
             return self.own_board
         size = isqrt(self.cells)
         if size * size != self.cells:
-            found = f"puzzles of {self.cells} cells"
+            found = f"puzzles of {counted(self.cells, 'cell')}"
             raise SatdokuError(f"{found}: expected those of a square board")
         return Board.of_size(size)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...model.board import Board
 from ...model.constraints import may_tell_other
 from ...model.grid import Grid, GridError
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ..cells import (
     digit_places,
     expected_digit,
@@ -234,7 +234,7 @@ def _cells(column: Column, place: _Place) -> _Cells:
         flat, wanted = grid_columns(flat, board), board.grid_cells
     if flat.shape[1] != wanted:
         raise FileError(
-            f"{place.reading.path}: rows of {flat.shape[1]} values ({column.dtype}): "
+            f"{place.reading.path}: rows of {counted(flat.shape[1], 'value')} ({column.dtype}): "
             f"expected {board.grid_cells} digits, or {board.variables} bool for pencil marks"
         )
     stated = np.ones(len(flat), dtype=np.bool_)

@@ -49,6 +49,7 @@ from ...model.grid import Grid, GridLike
 from ...model.kinds import HOUSE, apart, clue_of
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import JIGSAW, RuleError
+from ...runtime.errors import counted
 from ..foreign import ForeignError, checked, houses_of, json_type, parser, reconciled
 from . import clues
 from .drawings import as_sudokupad
@@ -162,12 +163,18 @@ def _cells(value: Object) -> tuple[list[Object], int]:
     if not isinstance(rows, list) or not MIN_SIZE <= len(rows) <= MAX_SIZE:
         raise ForeignError(f"no grid: expected {MIN_SIZE} to {MAX_SIZE} rows of cells")
     if value.get("size", len(rows)) != len(rows):
-        raise ForeignError(f"grid has {len(rows)} rows, but size is {str(value['size'])[:20]}")
+        raise ForeignError(
+            f"grid has {counted(len(rows), 'row')}, but size is {str(value['size'])[:20]}"
+        )
     widths = Counter(len(row) if isinstance(row, list) else 0 for row in rows)
     width = max(widths, key=lambda size: (size > 0, widths[size], size == len(rows)))
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != width or not width:
-            found = f"has {len(row)} cells" if isinstance(row, list) else f"is {json_type(row)}"
+            found = (
+                f"has {counted(len(row), 'cell')}"
+                if isinstance(row, list)
+                else f"is {json_type(row)}"
+            )
             raise ForeignError(f"row {number} of grid {found}, expected {width or len(rows)} cells")
     cells = [cell for row in rows for cell in row]
     for i, cell in enumerate(cells):
@@ -257,7 +264,7 @@ def _board_of(cells: list[Object], height: int, width: int, digits: Digits) -> B
     sizes = Counter(label for label in labels if label is not None)
     few, many = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
     if sizes[few] < sizes[many]:
-        found = f"region {few} has {sizes[few]} cells, region {many} {sizes[many]}"
+        found = f"region {few} has {counted(sizes[few], 'cell')}, region {many} {sizes[many]}"
         raise ForeignError(f"regions of unequal size: {found}")
     regions = tuple(-1 if label is None else index[label] for label in labels)
     return Board.of_regions(regions, width, height, digits)

@@ -23,6 +23,7 @@ from ...model.constraints import Constraints
 from ...model.kinds import KINDS, foreign
 from ...model.kinds.kind import Number
 from ...model.rules import flags_of, foreign_rules
+from ...runtime.errors import counted
 from ..foreign import ForeignError, json_type
 
 Item = dict[str, Any]
@@ -77,7 +78,7 @@ def _cells(names: list[str], board: Board) -> Cells:
 
 def _pair(names: list[str], board: Board) -> Cells:
     if len(names) != 2:
-        raise ClueError(f"{len(names)} cells: expected 2")
+        raise ClueError(f"{counted(len(names), 'cell')}: expected 2")
     return _cells(names, board)
 
 

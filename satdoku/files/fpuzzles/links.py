@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted
 from ..foreign import ForeignError, json_of
 
 MAX_JSON = 1 << 22  # a 25x25 board with every mark in every cell has about 1 << 16
@@ -269,7 +269,7 @@ def _reader(payload: str) -> Callable[[int], int]:
         nonlocal place
         place += width
         if place > len(bits):
-            problem = f"found {len(stripped)} characters, expected more: it is cut off"
+            problem = f"found {counted(len(stripped), 'character')}, expected more: it is cut off"
             raise LzStringError(problem, len(stripped))
         return int(bits[place - width : place][::-1], 2)
 

@@ -51,6 +51,7 @@ from ...model.grid import Grid
 from ...model.kinds import KINDS, ONE_OF, clue_of, foreign
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import NO_LINES, RuleError
+from ...runtime.errors import counted
 from ..foreign import ForeignError, checked, parser, reconciled
 from . import clues, names
 from .instead import instead, missing
@@ -207,7 +208,7 @@ def _labels(board: Board, items: list[Item]) -> Layer:
     """The layer of the labels of regions to find."""
     size = _region_size(items, board.height, board.width)
     if board.grid_cells % size:
-        raise ClueError(f"regions of {size} cells do not fill the grid")
+        raise ClueError(f"regions of {counted(size, 'cell')} do not fill the grid")
     return Layer(names.REGIONS, tuple(range(1, board.grid_cells // size + 1)))
 
 
@@ -315,7 +316,7 @@ def _pieces(layout: str, board: Board) -> Iterator[Cells]:
     """The whole pieces of a region map, unless they are the board's own; one piece may be what the
     others leave."""
     if len(layout) != board.grid_cells:
-        raise ClueError(f"{len(layout)} cells: expected {board.grid_cells}")
+        raise ClueError(f"{counted(len(layout), 'cell')}: expected {board.grid_cells}")
     pieces = [tuple(i for i, x in enumerate(layout) if x == label) for label in sorted({*layout})]
     if board.regions is not None or len(pieces) == 1:
         return

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue, ClueError
+from ...runtime.errors import counted
 from .machines import read_machine, write_machine
 from .names import (
     REGIONS,
@@ -115,7 +116,7 @@ def _read_weighted(args: Args, board: Board) -> Stated:
         return []
     cells, weights = cells_named(args[1:], board), [*map(int, factors.split("_"))]
     if len(weights) != len(cells):
-        raise ClueError(f"{len(weights)} coefficients for {len(cells)} cells")
+        raise ClueError(f"{len(weights)} coefficients for {counted(len(cells), 'cell')}")
     at = dict.fromkeys(cells, 0)
     for cell, weight in zip(cells, weights, strict=True):
         at[cell] += weight
@@ -256,7 +257,7 @@ def _sets(args: Args, board: Board) -> list[Cells]:
     """The cells in as many sets as the first argument says."""
     cells, count = cells_named(args[1:], board), int(args[0])
     if count < 1 or len(cells) % count:
-        raise ClueError(f"{len(cells)} cells do not fall into {args[0]} sets")
+        raise ClueError(f"{counted(len(cells), 'cell')} do not fall into {args[0]} sets")
     width = len(cells) // count
     return [cells[first : first + width] for first in range(0, len(cells), width)]
 

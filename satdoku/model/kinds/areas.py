@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
+from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import iss
 from ..board import Board, Cells
@@ -71,7 +72,7 @@ def _whole_area(board: Board, clue: Clue) -> None:
     if unknown := next((digit for digit in digits if digit not in held), None):
         raise ClueError(f"value {clue.value[:20]}: none of these cells can hold {unknown}")
     if int(clue.value.partition("x")[2] or 1) > len(cells):
-        raise ClueError(f"value {clue.value[:20]}: there are only {len(cells)} cells")
+        raise ClueError(f"value {clue.value[:20]}: there are only {counted(len(cells), 'cell')}")
 
 
 def _held(board: Board, clue: Clue) -> frozenset[int]:
@@ -174,7 +175,9 @@ def _arms_fit(board: Board, clue: Clue) -> None:
     """One cell tells, and all arms begin in one cell and have the same digits."""
     first, *arms = clue.groups
     if len(first) != 1:
-        raise ClueError(f"{len(first)} cells before the first '>': expected the one that tells")
+        raise ClueError(
+            f"{counted(len(first), 'cell')} before the first '>': expected the one that tells"
+        )
     cells = [cell for arm in arms for cell in arm]
     if {arm[0] for arm in arms} != {arms[0][0]}:
         raise ClueError("every arm begins in the same cell, with which its others are compared")

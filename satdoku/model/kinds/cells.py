@@ -12,6 +12,7 @@ from functools import partial
 from itertools import chain, combinations, pairwise, product
 from math import comb, prod
 
+from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
@@ -264,7 +265,9 @@ def _wanted(board: Board, clue: Clue) -> Iterator[Shape]:
 def _enough_cells(board: Board, clue: Clue) -> None:
     count, digits = len(clue.cells), clue.value.split(",")
     if len(digits) > count:
-        raise OutOfReachError(f"{len(digits)} digits do not fit into {count} cells")
+        raise OutOfReachError(
+            f"{counted(len(digits), 'digit')} do not fit into {counted(count, 'cell')}"
+        )
     domains = board.domains(clue.cells)
     for digit, times in Counter(digits).items():
         if (able := sum(int(digit) in held for held in domains)) < times:
@@ -299,7 +302,9 @@ def _count_words(value: str) -> str:
 
 def _possible(board: Board, clue: Clue) -> None:
     if int(clue.value.split("x")[1]) > len(clue.cells):
-        raise OutOfReachError(f"value {clue.value}: there are only {len(clue.cells)} cells")
+        raise OutOfReachError(
+            f"value {clue.value}: there are only {counted(len(clue.cells), 'cell')}"
+        )
 
 
 def _circles(board: Board, clue: Clue) -> Iterator[Shape]:

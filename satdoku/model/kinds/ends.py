@@ -12,6 +12,7 @@ from itertools import combinations
 from operator import ne
 from typing import Any
 
+from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
@@ -191,7 +192,9 @@ def _trimmed(packed: _Packed, total: int, lowest: int, highest: int) -> _Packed 
 def _lunch_fits(board: Board, clue: Clue) -> None:
     count, digits = len(clue.cells), board.all_digits(clue.cells)
     if count > len(digits):
-        raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
+        raise OutOfReachError(
+            f"{counted(count, 'cell')}: there are only {counted(len(digits), 'digit')}"
+        )
     if int(clue.value) > (highest := sum(digits[1 - count : -1])):
         raise OutOfReachError(f"at most {highest} lies between two of {count} cells")
 

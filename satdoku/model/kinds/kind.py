@@ -16,6 +16,7 @@ from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
+from ...runtime.errors import counted
 from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells, written
@@ -314,11 +315,13 @@ class Kind:
         if low and not clue.groups and not self.whole_board:
             raise ClueError(f"it names no cells: expected them after ':', as in {self.example}")
         if not (low <= len(clue.groups) <= high or (self.whole_board and not clue.groups)):
-            raise ClueError(f"{len(clue.groups)} groups of cells: expected {_between(low, high)}")
+            raise ClueError(
+                f"{counted(len(clue.groups), 'group')} of cells: expected {_between(low, high)}"
+            )
         least, most = self.down_to or self.cells[0], min(self.cells[1], board.cells)
         for group in clue.groups:
             if not least <= len(group) <= most:
-                raise ClueError(f"{len(group)} cells: expected {_between(least, most)}")
+                raise ClueError(f"{counted(len(group), 'cell')}: expected {_between(least, most)}")
             if len(set(group)) < len(group) and self.order == SET and not self.counts_again:
                 twice = next(cell for cell in group if group.count(cell) > 1)
                 raise ClueError(f"{board.name_of(twice)} stands twice in a set of cells")

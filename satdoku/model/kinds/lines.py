@@ -10,6 +10,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from operator import eq, ne
 
+from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..board import Board
@@ -30,7 +31,9 @@ def _grows(board: Board, clue: Clue, *, step: int) -> Iterator[Relation]:
 def _fits_thermometer(board: Board, clue: Clue) -> None:
     found, digits = len(clue.cells), len(board.all_digits(clue.cells))
     if found > digits:
-        raise OutOfReachError(f"{found} cells: {digits} digits cannot grow as often")
+        raise OutOfReachError(
+            f"{counted(found, 'cell')}: {counted(digits, 'digit')} cannot grow as often"
+        )
 
 
 def _near(relation: Callable[[int], Allowed], reach: Callable[[int], int]) -> Related:
@@ -66,7 +69,9 @@ def _each_two(relation: Callable[[Clue], Allowed]) -> Related:
 def _at_most_digits(board: Board, clue: Clue) -> None:
     found, digits = len(clue.cells), len(board.all_digits(clue.cells))
     if found > digits:
-        raise OutOfReachError(f"{found} cells: there are only {digits} digits")
+        raise OutOfReachError(
+            f"{counted(found, 'cell')}: there are only {counted(digits, 'digit')}"
+        )
 
 
 def _entropic(board: Board, clue: Clue) -> Iterator[Relation]:
@@ -79,7 +84,7 @@ def _entropic(board: Board, clue: Clue) -> Iterator[Relation]:
 def _fills(board: Board, clue: Clue) -> None:
     found, digits = len(clue.cells), len(board.digits)
     if found != digits:
-        raise ClueError(f"{found} cells: a region has as many as digits, {digits}")
+        raise ClueError(f"{counted(found, 'cell')}: a region has as many as digits, {digits}")
     if len(domains := {*board.domains(clue.cells)}) > 1 or {*map(len, domains)} != {digits}:
         raise ClueError(f"expected cells of the grid, or of one layer of {digits} digits")
 

@@ -14,6 +14,7 @@ from math import comb
 from operator import ne
 from random import Random
 
+from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark, sudokupad
 from ..automata import of_sum
@@ -68,7 +69,7 @@ def _in_reach(board: Board, clue: Clue) -> None:
     count, domains = len(clue.cells), board.domains(clue.cells)
     low, high = (sum(digits[end] for digits in domains) for end in (0, -1))
     if clue.value and not low <= int(clue.value) <= high:
-        raise OutOfReachError(f"{count} cells add up to {low}-{high}, not {clue.value}")
+        raise OutOfReachError(f"{counted(count, 'cell')} add up to {low}-{high}, not {clue.value}")
 
 
 def _weighted(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -86,7 +87,9 @@ def _weights_fit(board: Board, clue: Clue) -> None:
     written, _, total = clue.value.partition("=")
     count, cells = len(written.split(",")), len(clue.cells)
     if count != cells:
-        raise ClueError(f"{count} weights for {cells} cells: expected one for each")
+        raise ClueError(
+            f"{counted(count, 'weight')} for {counted(cells, 'cell')}: expected one for each"
+        )
     ((added, weights, _),) = _weighted(board, clue)
     domains = [(digits[0], digits[-1]) for digits in board.domains(added)]
     low, high = (
@@ -117,7 +120,9 @@ def _cage_pairs(board: Board, clue: Clue) -> Iterator[Relation]:
 def _cage_fits(board: Board, clue: Clue) -> None:
     count, digits = len(clue.cells), board.all_digits(clue.cells)
     if count > len(digits):
-        raise OutOfReachError(f"{count} cells: there are only {len(digits)} digits")
+        raise OutOfReachError(
+            f"{counted(count, 'cell')}: there are only {counted(len(digits), 'digit')}"
+        )
     low, high = sum(digits[:count]), sum(digits[-count:])
     if clue.value and not low <= int(clue.value) <= high:
         raise OutOfReachError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
@@ -184,7 +189,7 @@ def _sets_with(allowed: Callable[[frozenset[int]], bool], board: Board, clue: Cl
 def _halves(board: Board, clue: Clue) -> None:
     count, most = len(clue.cells), len(board.all_digits(clue.cells)) // 2 * 2
     if count % 2 or count > most:
-        raise OutOfReachError(f"{count} cells: expected an even number, at most {most}")
+        raise OutOfReachError(f"{counted(count, 'cell')}: expected an even number, at most {most}")
 
 
 def _arrow(board: Board, clue: Clue) -> Iterator[Sum]:

@@ -16,7 +16,7 @@ from ...model.board import Board
 from ...model.constraints import Constraints
 from ...model.grid import Grid
 from ...model.notes import notes_of
-from ...runtime.errors import SatdokuError
+from ...runtime.errors import SatdokuError, counted, no_such
 from ..rules import stated
 from ..verify import violations
 from .models import MODELS, binary_width
@@ -49,7 +49,7 @@ def format_smtlib(
     solutions that are ruled out. Raises `SmtError` for another model.
     """
     if model not in MODELS:
-        raise SmtError(f"no SMT-LIB model '{model}': choose from {', '.join(MODELS)}")
+        raise SmtError(no_such("SMT-LIB model", model, MODELS))
     return "\n".join(_commands(constraints, puzzle, model, marks, excluded)) + "\n"
 
 
@@ -127,7 +127,7 @@ def smt_cells(text: str, board: Board) -> bytes | None:
     }
     cells = [values.get(cell, 0) for cell in range(board.cells)]
     if answer != "sat" or not all(1 <= digit <= board.choices for digit in cells):
-        found = f"'{answer[:20]}' and {sum(map(bool, cells))} values"
+        found = f"'{answer[:20]}' and {counted(sum(map(bool, cells)), 'value')}"
         raise SmtError(f"found {found}, expected sat and a value for each of {board.cells} cells")
     return bytes(cells)
 

@@ -83,9 +83,9 @@ def test_a_formula_must_be_the_rules_and_nothing_else():
     clauses = list(encode(constraints_for("classic", FOUR)).clauses)
     assert difference(64, flat(clauses), FOUR, ()) is None
     assert difference(64, flat([c[::-1] for c in clauses[::-1]]), FOUR, ()) is None
-    assert "lacks 1 clauses" in difference(64, flat(clauses[1:]), FOUR, ())
-    assert "1 clauses that" in difference(64, flat([*clauses, (1, 2)]), FOUR, ())
-    assert "1 clauses that" in difference(64, flat([*clauses, ()]), FOUR, ())
+    assert "lacks 1 clause" in difference(64, flat(clauses[1:]), FOUR, ())
+    assert "1 clause that" in difference(64, flat([*clauses, (1, 2)]), FOUR, ())
+    assert "1 clause that" in difference(64, flat([*clauses, ()]), FOUR, ())
     assert "variables" in difference(65, flat(clauses), FOUR, ())
     assert "lacks" in difference(64, flat(clauses), FOUR, ("diagonal",))
 

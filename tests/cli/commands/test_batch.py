@@ -72,7 +72,7 @@ def test_ids_rules_and_reasons_are_written(run, collection, tmp_path):
     assert [row["status"] for row in rows] == ["unique", "multiple", "invalid", "invalid"]
     assert [row["id"] for row in rows] == list("abcd")
     assert rows[0]["solution"] == CLASSIC_SOLUTION
-    assert "line 4, column 3: found 1 cells, one of them 'x'" in rows[2]["reason"]
+    assert "line 4, column 3: found 1 cell, one of them 'x'" in rows[2]["reason"]
     assert "line 5: no rule 'kni'" in rows[3]["reason"]
     assert err.count("satdoku: ") == 2
 
@@ -123,7 +123,7 @@ def test_ids_and_rules_of_later_files_are_not_lost(run, collection, tmp_path):
     assert [row["id"] for row in rows_of(out)] == ["", "a", "b", "c", "d", ""]
     assert [row["rules"] for row in rows_of(out)][:3] == ["", "", "knight"]
     _, _, err = run(first, collection, "-o", tmp_path / "out.npz", "-q")
-    assert "satdoku: npz has no file, id, rules; csv, jsonl and parquet have\n" in err
+    assert "satdoku: npz has no file, id, rules; csv, tsv, jsonl, parquet have\n" in err
 
 
 def test_many_files_are_one_collection(run, collection, tmp_path):
@@ -137,19 +137,20 @@ def test_many_files_are_one_collection(run, collection, tmp_path):
     ]
 
 
-@pytest.mark.parametrize("missing", ["nowhere.txt", ""])
+@pytest.mark.parametrize("missing", ["nowhere.txt", "hollow"])
 def test_a_file_that_cannot_be_read_is_noticed_before_anything_is_written(
     run, collection, tmp_path, monkeypatch, missing
 ):
     """Of standard input nothing is taken: the next run may have it."""
     out, summary = tmp_path / "out.csv", tmp_path / "summary"
     out.write_text("before")
+    (tmp_path / "hollow").mkdir()
     (tmp_path / "out.csv.journal").write_text("satdoku2 of another run")
     stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(CLASSIC.encode())))
     monkeypatch.setattr(sys, "stdin", stdin)
     names = ["-", collection, tmp_path / missing]
     code, _, err = run(*names, "-o", out, "--resume", "--summary", summary)
-    reason = "No such file or directory" if missing else "is a directory, expected a file"
+    reason = "holds no file" if missing == "hollow" else "No such file or directory"
     assert (code, err) == (2, f"satdoku: {tmp_path / missing}: {reason}\n")
     assert out.read_text() == "before"
     assert (tmp_path / "out.csv.journal").read_text() == "satdoku2 of another run"
@@ -421,7 +422,6 @@ def test_a_small_batch_loads_what_it_needs_alone(tmp_path):
         "satdoku.certificates",
         "satdoku.runtime.workers",
         "satdoku.batch.journal",
-        "satdoku.batch.results.npz",
         "multiprocessing",
         "concurrent",
         "email",

@@ -59,7 +59,7 @@ def test_exit_code_1_if_no_row_is_sound(run, file, tmp_path):
     ("options", "said"),
     [
         (["--allow", "leek"], "no finding 'leek'"),
-        (["-o", "out.npz"], "out.npz: cannot write npz"),
+        (["-o", "out.npz"], "out.npz: ending .npz: expected .txt"),
         (["--against", "nowhere.txt"], "nowhere.txt: No such file"),
         (["--dropped", "puzzles.txt"], "would be input and output at once"),
         (["-o", "x.csv", "--dropped", "x.csv"], "would be another output and output at once"),

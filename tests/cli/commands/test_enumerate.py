@@ -52,7 +52,7 @@ def test_a_run_goes_on_behind_a_grid(run):
         (["--after", EMPTY], "after: expected 81 digits from 1 to 9"),
         (["--after", FIRST, "--backend", "session"], "a session lists in no order"),
         (["--count", "-o", "OUT"], "--count writes no solutions: leave out -o"),
-        (["-o", "OUT.npy.gz"], "npy needs a plain file"),
+        (["-o", "OUT.npy.gz"], "npy files are not packed: leave out .gz"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(run, option, message, tmp_path):

@@ -19,7 +19,8 @@ def _patience(monkeypatch):
 def test_a_contradiction(run):
     words = "r1c1=5 and r1c7=5 clash: row 1 holds 5 once"
     for options in ([], ["--steps"], ["--cell", "r1c2"]):
-        assert run("explain", CLASH, *options) == (1, words + "\n", "")
+        told = "satdoku: --cell has no effect here\n" * ("--cell" in options)
+        assert run("explain", CLASH, *options) == (1, words + "\n", told)
     code, out, _ = run("explain", CLASH, "--json")
     data = json.loads(out)
     assert (code, data["words"], data["puzzle"]) == (1, words, CLASH)
@@ -189,7 +190,7 @@ def test_what_cannot_be_drawn_is_refused(run, tmp_path):
     code, _, err = run("explain", path, "-o", out)
     assert (code, err) == (2, f"satdoku: -o {out}: expected one puzzle, found a second one\n")
     code, said, err = run("explain", CLASSIC, "--units", "-o", "x.pdf")
-    assert (code, said) == (2, "") and "ends in .svg or .png" in err
+    assert (code, said) == (2, "") and "expected .jsonl, .svg or .png" in err
     assert run("explain", CLASSIC, "--units", "-o", "-", "--json")[:2] == (2, "")
     assert run("explain", path, "-o", "-")[0] == 0
 

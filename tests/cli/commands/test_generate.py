@@ -85,7 +85,7 @@ def test_rules_and_regions(capsys):
     [
         ("--givens 2x", "--givens 2x: expected LO-HI, such as 24-28, or one number"),
         ("--givens 30-20", "30 to 20 givens: expected LO-HI within 0 to 81"),
-        ("--givens 17 --tries 2 --seed 1", "found 0 of 1 puzzles with 17 to 17 givens in 2 tries"),
+        ("--givens 17 --tries 2 --seed 1", "found 0 of 1 puzzle with 17 to 17 givens in 2 tries"),
         ("--symmetry round", "no symmetry 'round': choose from none, rot180"),
         ("--pattern 111", "pattern of 3 characters: expected 81, one a cell (9x9)"),
         ("--seed -1", "seed -1: expected 0 or more"),
@@ -119,7 +119,7 @@ def test_proof_trees_beside_the_puzzles(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--certificates x.txt", "expected a name that ends in .trees"),
+        ("--certificates x.txt", "x.txt: ending .txt: expected .trees"),
         ("--holes 9 --certificates x.trees", "--certificates takes no --holes"),
         ("--clues thermo --certificates x.trees", "takes neither --clues nor --questions"),
         ("--questions --certificates x.trees", "batch --columns puzzle,rules,proof FILE"),

@@ -79,7 +79,7 @@ def test_ratings_in_a_file(run, file, tmp_path, form):
 def test_a_file_of_ratings_that_cannot_be(run, file, tmp_path):
     name = file(CLASSIC)
     for words, problem in (
-        (["-o", "x.txt"], "x.txt: expected a name that ends in .csv, .jsonl or .parquet"),
+        (["-o", "x.txt"], "x.txt: ending .txt: expected .csv, .tsv, .jsonl or .parquet"),
         (["-o", "x.csv", "--scale", "mus"], "-o takes the ratings of --scale logic"),
         (["-o", "x.csv", "-r", "knight", "--scale", "se"], NO_SCALE),
     ):

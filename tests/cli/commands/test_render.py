@@ -36,7 +36,7 @@ def test_a_picture_goes_to_a_file_by_its_ending(run, tmp_path):
     assert run("render", CLASSIC, "-o", png) == (0, "", "")
     assert png.read_bytes() == render_png(CLASSIC)
     code, out, err = run("render", CLASSIC, "-o", tmp_path / "a.jpg")
-    assert (code, out) == (2, "") and "expected a name that ends in .svg or .png" in err
+    assert (code, out) == (2, "") and "expected .svg or .png" in err
 
 
 def test_without_a_file_it_is_text(run):
@@ -75,7 +75,7 @@ def test_candidates_are_true_or_simple(run):
     assert true == (0, render_terminal(few, candidates=candidates(few)) + "\n", "")
     assert true != simple
     code, _, err = run("render", few, "--candidates", "all")
-    assert code == 2 and "invalid choice: 'all'" in err
+    assert code == 2 and "no candidates 'all': choose from true, simple" in err
 
 
 def test_candidates_are_drawn_too(run, tmp_path):
@@ -94,7 +94,7 @@ def test_candidates_are_drawn_too(run, tmp_path):
     assert run("candidates", few, few, "-o", tmp_path / "n-{n}.svg") == (0, "", "")
     assert (tmp_path / "n-2.svg").read_text() == render_svg(few, candidates=candidates(few))
     code, _, err = run("candidates", few, "-o", tmp_path / "c.txt")
-    assert code == 2 and "expected a name that ends in .svg or .png" in err
+    assert code == 2 and "expected .svg or .png" in err
 
 
 # Several puzzles, one output ---------------------------------------------------------------------
@@ -108,7 +108,7 @@ FOUR_LINES = ["1" + "." * 15, ".2" + "." * 14, "..3" + "." * 13, "...4" + "." * 
     [
         ["render"],
         ["candidates"],
-        ["export"],
+        ["export", "-f", "dimacs"],
         ["export", "-f", "smtlib2"],
         ["export", "-f", "fpuzzles"],
     ],

@@ -65,7 +65,7 @@ def test_many_strata_are_cut(run, file):
         (["-o", "a", "-", "--json"], "--json needs an output file"),
         (["-o", "a", "puzzles.txt"], "would be input and output at once"),
         (["-o", "a", "b", "--stratify", "x"], "no column 'x' to stratify by"),
-        (["-o", "a", "b.npy"], "b.npy: cannot write npy"),
+        (["-o", "a", "b.npy"], "b.npy: ending .npy: expected .txt"),
     ],
 )
 def test_bad_input_writes_nothing(run, file, options, said):

@@ -768,9 +768,12 @@ def test_unknown_encodings_name_the_known_ones(text):
         encode(constraints_for(), text)
 
 
-def test_an_alias_of_several_encodings_is_rejected():
-    with pytest.raises(EncodingError, match="'integer' names 2 encodings: expected one"):
-        encode(constraints_for(), "integer")
+@pytest.mark.parametrize("name", ["boolean", "integer", "all", "log,order"])
+def test_names_of_several_encodings_are_neither_taken_nor_offered(name):
+    with pytest.raises(EncodingError, match=f"no encoding '{name}': .*choose from ") as refused:
+        encode(constraints_for(), name)
+    offered = str(refused.value).partition("choose from ")[2].split(", ")
+    assert offered == [*ENCODINGS, "pairwise"]
 
 
 def test_formulas_are_built_once_and_build_builds_anew():

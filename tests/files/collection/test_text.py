@@ -57,7 +57,7 @@ BARE = {
     "a byte order mark": ("\ufeff" + P, Row(P)),
     "no UTF-8": (P[:80].encode() + b"\xe9", r"'\ufffd'"),
     "another board": ("." * 16, "16 cells"),
-    "a huge number": ("9" * 5000, "5000 cells"),
+    "a huge number": ("9" * 5000, "5,000 cells"),
 }
 
 

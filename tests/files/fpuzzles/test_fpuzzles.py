@@ -515,7 +515,7 @@ def test_disjoint_groups_need_boxes():
         ('{"grid":5}', "no grid"),
         ('{"grid":[]}', "no grid"),
         ('{"grid":[5,5]}', "row 1 of grid is a number, expected 2 cells"),
-        ('{"grid":[[{}],[{},{}]]}', "row 1 of grid has 1 cells, expected 2"),
+        ('{"grid":[[{}],[{},{}]]}', "row 1 of grid has 1 cell, expected 2"),
         (json.dumps({"size": 8, "grid": [[{}] * 8] * 6}), "grid has 6 rows, but size is 8"),
         (json.dumps({"grid": [[{}] * 6, [{}] * 6, [{}] * 5]}), "row 3 of grid has 5 cells, expect"),
         ('{"grid":[[5,{}],[{},{}]]}', "r1c1 is a number, expected an object for each cell"),
@@ -580,7 +580,7 @@ def test_the_column_of_a_link_in_a_field_counts_from_the_start_of_its_line(tmp_p
         ({"region": "1"}, "r1c2: region '1', expected a number"),
         ({"region": [1]}, "r1c2: region"),
         ({"region": 3}, "regions of unequal size"),
-        ({"region": 9}, "regions of unequal size: region 9 has 1 cells, region 1 4"),
+        ({"region": 9}, "regions of unequal size: region 9 has 1 cell, region 1 4"),
     ],
 )
 def test_a_cell_that_cannot_be_says_where(cell, message):
@@ -609,7 +609,7 @@ def test_cells_may_lie_in_no_region():
     cells[0][0]["region"] = None  # a smaller region has fewer digits
     assert four_by_four(cells).rules == "shape=4x4,jigsaw=.....0....0....0"
     cells[0][1]["region"] = 3
-    with pytest.raises(ForeignError, match="unequal size: region 3 has 1 cells, region 7 3"):
+    with pytest.raises(ForeignError, match="unequal size: region 3 has 1 cell, region 7 3"):
         four_by_four(cells)
 
 

@@ -190,8 +190,8 @@ def test_the_text_of_a_clue_reads_back(kind):
 
 
 @pytest.mark.parametrize("text, problem", [
-    ("greater:r1c1", "clue greater:r1c1: 1 cells: expected 2"),
-    ("lockout=2:r1c1", "clue lockout=2:r1c1: 1 cells: expected 2 to 81"),
+    ("greater:r1c1", "clue greater:r1c1: 1 cell: expected 2"),
+    ("lockout=2:r1c1", "clue lockout=2:r1c1: 1 cell: expected 2 to 81"),
     ("double-arrow:r1c1,r1c2", "clue double-arrow:r1c1,r1c2: 2 cells: expected 3 to 81"),
     ("thermo:row1,r2c1", "clue thermo:row1,r2c1: 10 cells: 9 digits cannot grow as often"),
     ("odd:r1c1,r1c1", "clue odd:r1c1,r1c1: r1c1 stands twice in a set of cells"),
@@ -215,7 +215,7 @@ def test_the_text_of_a_clue_reads_back(kind):
     ("weighted=1,0=5:r1c1,r1c2", "clue weighted=1,0=5:r1c1,r1c2: value '1,0=5': expected weights"),
     ("weighted=-101=5:r1c1", "clue weighted=-101=5:r1c1: value '-101=5': expected weights from"),
     ("weighted=1,1:r1c1", "clue weighted=1,1:r1c1: value '1,1': expected weights from -100 to"),
-    ("weighted=1,2=5:r1c1", "clue weighted=1,2=5:r1c1: 2 weights for 1 cells: expected one for"),
+    ("weighted=1,2=5:r1c1", "clue weighted=1,2=5:r1c1: 2 weights for 1 cell: expected one for"),
     ("weighted=2,-1=18:r1c1,r1c2", "clue weighted=2,-1=18:r1c1,r1c2: its cells add up to -7 to 17"),
     ("white=0:r1c1,r1c2", "clue white=0:r1c1,r1c2: white takes no value"),
 ])  # fmt: skip

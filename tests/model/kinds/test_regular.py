@@ -251,7 +251,7 @@ def test_all_who_mean_a_clue_write_it_alike(text, canonical):
     ("or:r1c1,r1c2", "expected clues in parentheses, as in or:(thermo:r1c1,r2c1,r2c2),(cage"),
     ("odd:(odd:r1c1)", "expected cells and no clues, as in odd:r1c1,r5c5"),
     ("or=3:(odd:r1c1),(odd:r1c2)", "value '3': this kind takes none"),
-    ("or:(odd:r1c1),(greater:r1c2)", "1 cells: expected 2"),
+    ("or:(odd:r1c1),(greater:r1c2)", "1 cell: expected 2"),
     ("or:(no-white),(odd:r1c1)", "no-difference goes by all other clues: expected it outside"),
     ("or:(" * 22 + "odd:r1c1" + ")" * 22, "expected at most 20 clues within one another"),
 ])  # fmt: skip
