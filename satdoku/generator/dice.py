@@ -44,6 +44,26 @@ class Dice:
         values: Ints = (scaled >> np.uint64(32)).astype(np.int64)
         return values
 
+    def exactly(self, bounds: Any, count: int) -> Ints:
+        """Uniform integers from 0 to a bound (1 to 2**63 - 1; a number or an array) less one, each
+        with exactly the same chance: a word that would favour some is drawn again."""
+        below = np.broadcast_to(np.asarray(bounds, np.uint64), count)
+        beyond = np.uint64(2**64 - 1) - (np.uint64(2**64 - 1) % below + np.uint64(1)) % below
+        words = self.words(count)
+        while len(again := np.flatnonzero(words > beyond)):
+            words[again] = self.words(len(again))
+        values: Ints = (words % below).astype(np.int64)
+        return values
+
+    def number(self, bound: int) -> int:
+        """A uniform integer from 0 to a bound of any size less one."""
+        words = -(-bound.bit_length() // 64)
+        while True:
+            drawn = int.from_bytes(self.words(words).astype("<u8").tobytes(), "little")
+            drawn >>= 64 * words - bound.bit_length()
+            if drawn < bound:
+                return drawn
+
     def fractions(self, count: int) -> NDArray[np.float64]:
         """Uniform numbers in [0, 1), multiples of 2**-53."""
         whole = (self.words(count) >> np.uint64(11)).astype(np.float64)

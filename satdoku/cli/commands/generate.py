@@ -37,6 +37,9 @@ Pieces: TypeAlias = Generator[tuple[bytes, int], None, None]  # lines and how ma
 OnBlock: TypeAlias = "Callable[[NDArray[np.uint8]], None]"  # gets the puzzles of a block
 
 SETTLED = "givens", "minimal", "pattern", "symmetry"
+SETTLED_BY_UNIFORM = (
+    "givens", "pattern", "symmetry", "er", "technique", "clues", "questions", "holes", "tries",
+)  # fmt: skip
 SETTLED_BY_HOLES = (*SETTLED, "er", "technique", "clues", "clue", "questions", "regions")
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
@@ -92,6 +95,16 @@ class Difficulty(opt.Options, group="difficulty"):
     )
 
 
+class Fair(opt.Options, group="fair samples"):
+    """Grids and puzzles whose chances are known."""
+
+    uniform = opt.flag(
+        help="full grids instead of puzzles, each grid under the rules with exactly the same chance; "
+        "with --minimal: minimal puzzles as CSV, with a weight each that undoes the bias of how they "
+        "are drawn, and on stderr the mean number of givens of all minimal puzzles"
+    )
+
+
 class Holes(opt.Options, group="full grids with holes"):
     """Instances instead of puzzles."""
 
@@ -123,7 +136,7 @@ class Effort(opt.Workers, group="effort"):
     workers = opt.workers_option("number of processes (default: one a core)")
 
 
-class Arguments(opt.Rules, Givens, Difficulty, Holes, Effort):
+class Arguments(opt.Rules, Givens, Difficulty, Fair, Holes, Effort):
     description = (
         "Make random puzzles with one solution: take a random grid and remove givens in random\n"
         "order while the solution stays unique. The same seed gives the same puzzles\n"
@@ -200,6 +213,8 @@ def _maker(arguments: Arguments, on_block: OnBlock | None) -> Callable[[Argument
     """What makes the puzzles that are asked for."""
     if arguments.holes is not None:
         return _with_holes
+    if arguments.uniform:
+        return partial(_weighted if arguments.minimal else _grids, on_block=on_block)
     if arguments.questions:
         return _questions
     return _with_clues if arguments.clues else partial(_puzzles, on_block=on_block)
@@ -267,6 +282,59 @@ def _puzzles(
             made = (of_cells(cells.tobytes(), constraints) for cells in puzzles)
             lines = "".join(_line(arguments, options, puzzle) for puzzle in made)
             yield lines.encode(), len(puzzles)
+
+
+def _grids(
+    arguments: Arguments, options: GenerateOptions, on_block: OnBlock | None = None
+) -> Pieces:
+    """Uniform grids, one a line."""
+    from ...generator.uniform import TOGETHER, uniform_block
+
+    for grids in _fair_blocks(arguments, options, uniform_block, TOGETHER):
+        if on_block:
+            on_block(grids)
+        made = (of_cells(cells.tobytes(), options.constraints) for cells in grids)
+        lines = "".join(_line(arguments, options, grid) for grid in made)
+        yield lines.encode(), len(grids)
+
+
+def _weighted(
+    arguments: Arguments, options: GenerateOptions, on_block: OnBlock | None = None
+) -> Pieces:
+    """Minimal puzzles with their weights, and at the end what they tell of all of them."""
+    from ...generator.fair import TOGETHER, fair_block, joined_samples
+
+    samples = []
+    if not arguments.json:
+        yield b"puzzle,givens,weight,tries\n", 0
+    for sample in _fair_blocks(arguments, options, fair_block, TOGETHER):
+        if on_block:
+            on_block(sample.puzzles)
+        made = (of_cells(cells.tobytes(), options.constraints) for cells in sample.puzzles)
+        rows = zip(made, sample.weights.tolist(), sample.tries.tolist(), strict=True)
+        lines = (_weighted_line(arguments, options, *row) for row in rows)
+        yield "".join(lines).encode(), len(sample)
+        samples.append(sample)
+    note(arguments, joined_samples(samples, options.constraints).words)
+
+
+def _fair_blocks(
+    arguments: Arguments, options: GenerateOptions, make: Any, largest: int
+) -> Generator[Any, None, None]:
+    from ...generator import generate_blocks
+
+    _refuse(arguments, "uniform", SETTLED_BY_UNIFORM)
+    workers = arguments.workers_for(is_small=arguments.n <= 4 * largest)
+    return generate_blocks(arguments.n, options, make, largest, workers=workers)
+
+
+def _weighted_line(
+    arguments: Arguments, options: GenerateOptions, puzzle: Puzzle, weight: float, tries: int
+) -> str:
+    if not arguments.json:
+        return f"{puzzle.grid},{puzzle.grid.givens},{weight!r},{tries}\n"
+    about = json.loads(_line(arguments, options, puzzle))
+    return f"{json.dumps(about | {'weight': weight, 'tries': tries})}\n"
 
 
 def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
@@ -340,7 +408,7 @@ def _holes_options(arguments: Arguments, holes: float) -> HolesOptions:
     from ...generator import random_seed
     from ...generator.holes import HolesOptions, rules_for
 
-    _refuse(arguments, "holes", SETTLED_BY_HOLES)
+    _refuse(arguments, "holes", (*SETTLED_BY_HOLES, "uniform"))
     seed = random_seed() if arguments.seed is None else arguments.seed
     rules = rules_for(arguments.rules or "classic", arguments.size)
     wanted = HolesOptions(rules, holes, arguments.holes_pattern, seed, arguments.unique)
