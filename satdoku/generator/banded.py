@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..counting.bands import Bands, Box, Numbers, upright
 from ..model.board import Board
-from .dice import Dice, Ints
+from .dice import ExactDice, Ints
 from .oracle import Grids
 
 TOGETHER = 8192  # grids that are drawn at a time
@@ -29,7 +29,7 @@ FILLED = 1 << 22  # (way, band) pairs that are looked at together
 Bytes = NDArray[np.uint8]
 
 
-def banded_grids(board: Board, count: int, dice: Dice) -> Grids:
+def banded_grids(board: Board, count: int, dice: ExactDice) -> Grids:
     """Uniform grids (count, cells) of a board that `bands.serves`."""
     height, width = upright(board)
     walk = _walk(height, width)
@@ -78,10 +78,10 @@ class Walk:
         digits = [[d for column in box for d in sorted(column)] for box in self.bands.boxes]
         return np.argsort(digits, 1).astype(np.uint8)
 
-    def draw(self, count: int, dice: Dice) -> Grids:
+    def draw(self, count: int, dice: ExactDice) -> Grids:
         """Uniform grids (count, n, n)."""
         height, width, n = self.height, self.width, self.size
-        entry = np.searchsorted(self.ends, dice.exactly(self.ends[-1], count), side="right")
+        entry = np.searchsorted(self.ends, dice.below(self.ends[-1], count), side="right")
         kind, share = np.divmod(entry, self.each**height)
         above = self.above[kind]
         shares = np.stack(np.unravel_index(share, (self.each,) * height), 1)
@@ -104,13 +104,13 @@ class Walk:
                 np.put_along_axis(grids, (row + column).astype(np.intp), digits, 1)
         return grids.reshape(count, n, n)
 
-    def _rows(self, boxes: NDArray[np.int16], dice: Dice) -> Ints:
+    def _rows(self, boxes: NDArray[np.int16], dice: ExactDice) -> Ints:
         """A way to fill bands that have these boxes (N, height), uniform but for the order of rows:
         the row of each digit in each box, (N, height, n)."""
         first = boxes[:, 0]
         contents = self.bands.renamed[first[:, None], boxes[:, 1:]]
         several = self.bands.fillings[tuple(contents.T)] // factorial(self.height)
-        wanted = dice.exactly(several, len(boxes))
+        wanted = dice.below(several, len(boxes))
         ways = np.empty((len(boxes), self.height), np.intp)
         prefixes, group = np.unique(contents[:, :-1], axis=0, return_inverse=True)
         order = np.argsort(group.ravel(), kind="stable")
@@ -144,12 +144,14 @@ class Walk:
 
 def _columns(box: Box) -> Numbers:
     """The column of each digit."""
-    return np.array([next(i for i, c in enumerate(box) if d in c) for d in sorted(set().union(*box))])
+    return np.array(
+        [next(i for i, c in enumerate(box) if d in c) for d in sorted(set().union(*box))]
+    )
 
 
-def _orders(length: int, count: int, dice: Dice) -> Ints:
+def _orders(length: int, count: int, dice: ExactDice) -> Ints:
     """Permutations (count, length), each with exactly the same chance."""
-    left, rows = dice.exactly(factorial(length), count), np.arange(count)
+    left, rows = dice.below(factorial(length), count), np.arange(count)
     orders = np.tile(np.arange(length), (count, 1))
     for last in range(length - 1, 0, -1):
         left, other = np.divmod(left, last + 1)

@@ -44,15 +44,28 @@ class Dice:
         values: Ints = (scaled >> np.uint64(32)).astype(np.int64)
         return values
 
-    def exactly(self, bounds: Any, count: int) -> Ints:
-        """Uniform integers from 0 to a bound (1 to 2**63 - 1; a number or an array) less one, each
-        with exactly the same chance: a word that would favour some is drawn again."""
-        below = np.broadcast_to(np.asarray(bounds, np.uint64), count)
-        beyond = np.uint64(2**64 - 1) - (np.uint64(2**64 - 1) % below + np.uint64(1)) % below
-        words = self.words(count)
-        while len(again := np.flatnonzero(words > beyond)):
-            words[again] = self.words(len(again))
-        values: Ints = (words % below).astype(np.int64)
+    def fractions(self, count: int) -> NDArray[np.float64]:
+        """Uniform numbers in [0, 1), multiples of 2**-53."""
+        whole = (self.words(count) >> np.uint64(11)).astype(np.float64)
+        return whole * 2.0**-53
+
+    def orders(self, count: int, length: int) -> Ints:
+        """Random permutations of 0..length-1, (count, length)."""
+        return np.argsort(self.words(count, length), axis=1, kind="stable")
+
+
+class ExactDice(Dice):
+    """A stream from which whole numbers are drawn with exactly the same chance each."""
+
+    def below(self, bounds: Any, *shape: int) -> Ints:
+        """As in `Dice`, with bounds up to 2**63 - 1; a word that would favour some is replaced."""
+        under = np.broadcast_to(np.asarray(bounds, np.uint64), shape)
+        most = np.uint64(2**64 - 1)
+        beyond = most - (most % under + np.uint64(1)) % under
+        words = self.words(*shape)
+        while (again := words > beyond).any():
+            words[again] = self.words(int(again.sum()))
+        values: Ints = (words % under).astype(np.int64)
         return values
 
     def number(self, bound: int) -> int:
@@ -63,12 +76,3 @@ class Dice:
             drawn >>= 64 * words - bound.bit_length()
             if drawn < bound:
                 return drawn
-
-    def fractions(self, count: int) -> NDArray[np.float64]:
-        """Uniform numbers in [0, 1), multiples of 2**-53."""
-        whole = (self.words(count) >> np.uint64(11)).astype(np.float64)
-        return whole * 2.0**-53
-
-    def orders(self, count: int, length: int) -> Ints:
-        """Random permutations of 0..length-1, (count, length)."""
-        return np.argsort(self.words(count, length), axis=1, kind="stable")

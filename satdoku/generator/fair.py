@@ -1,4 +1,4 @@
-"""Random minimal puzzles with weights beside them, from which means over all minimal puzzles follow.
+"""Random minimal puzzles with weights, from which means over all minimal puzzles follow.
 
 Invariant: the weight that a try is expected to give a minimal puzzle is the same for every one, and
 1 in all for those of its grid. So the sum of weights times values over the sum of weights goes to
@@ -8,16 +8,16 @@ Weights are quotients of whole numbers, rounded once. Rows know nothing of each 
 A try takes givens off a uniform grid of N cells in random order. D. Berthier's controlled-bias
 generator ends in vain at the first given whose loss adds a solution, unless the puzzle is minimal
 there. Then each minimal puzzle of n givens is met with the same chance, 1 / C(N, n), and C(N, n) is
-its weight; but of some 250,000 tries one meets any. Three things are different here:
+its weight; but of some 250,000 tries one meets any. Four things are different here:
 
 - Fewer givens never mean fewer solutions, so the puzzle of the last k givens of the order is looked
   at first, the same k for all tries. If it has several solutions, halving finds where the try ends.
-- If it has one, the try goes on along `PATHS` paths, each of which loses one of the m of its j
-  givens that can go, again and again. A path is likelier than in a random order by j / m at each
-  step, and its weight less by as much (Knuth). One of the ends is kept, drawn by weight, with the
-  mean weight of all.
-- A grid serves `ORDERS` tries. Of those that come to an end one is kept, with their number as
-  a factor of its weight.
+- If it has one, the try goes on by one of the m of its j givens that can go, again and again. Such
+  a path is likelier than in a random order by j / m, and its weight less by as much (Knuth).
+- Once at most `FEW` givens can go, all minimal puzzles inside are listed. One is kept, drawn by
+  weight, with the weight of all: C(N, n) / C(j, n) for each, with j givens now.
+- A grid serves `ORDERS` tries. Of those that come to something one is kept, with their number as a
+  factor of its weight.
 
 Sources: D. Berthier, Unbiased Statistics of a CSP - A Controlled-Bias Generator, CISSE 2009; D. E.
 Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29 (1975).
@@ -35,11 +35,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..counting.estimates import interval
 from ..model.constraints import Constraints, RulesLike
 from ..runtime import limits
 from ..runtime.progress import Progress
 from . import GenerateOptions, check_unique, made_in_blocks, options_for
-from .dice import Dice, Ints
+from .dice import ExactDice, Ints
 from .oracle import Grids, Mask, unique
 from .uniform import uniform
 from .watch import begin
@@ -47,13 +48,12 @@ from .watch import begin
 if TYPE_CHECKING:
     from ..runtime.workers import WorkersLike
 
-PATHS = 8  # of a try
+FEW = 10  # givens that can go, below which all ways are gone
 ORDERS = 16  # tries of a grid
-TOGETHER = 256  # puzzles of a block
+TOGETHER = 1024  # puzzles of a block
 GRIDS = 512  # at most, that are tried together
 PILOT = 4096  # tries that tell how many givens to look at first
-SHARE = 0.02  # of the tries, at least, have one solution there
-QUANTILE = 1.96  # of the normal distribution, for 95 %
+SHARE = 0.03  # of the tries, at least, have one solution there
 
 Floats = NDArray[np.float64]
 
@@ -110,7 +110,8 @@ class FairSample:
             return f"{len(self)} puzzles: too few for an estimate"
         givens, number = self.givens, self.per_grid
         return (
-            f"all minimal puzzles: {givens.mean:.3f} givens ({givens.low:.3f} to {givens.high:.3f}), "
+            f"all minimal puzzles: {givens.mean:.3f} givens "
+            f"({givens.low:.3f} to {givens.high:.3f}), "
             f"{number.mean:.4g} a grid ({number.low:.4g} to {number.high:.4g}); "
             f"the weighted puzzles tell as much as {self.effective:,.0f} uniform ones"
         )
@@ -119,8 +120,7 @@ class FairSample:
 def _quotient(above: Floats, below: Floats) -> Mean:
     """The quotient of two expected values, each row a sample of both."""
     mean = float(above.sum() / below.sum())
-    error = float(((above - mean * below) ** 2).sum() ** 0.5 / below.sum())
-    return Mean(mean, mean - QUANTILE * error, mean + QUANTILE * error)
+    return Mean(*interval(mean + (above - mean * below) / below.mean()))
 
 
 def fair_puzzles(
@@ -155,7 +155,7 @@ def joined_samples(blocks: list[FairSample], constraints: Constraints) -> FairSa
 
 def fair_block(options: GenerateOptions, block: int, size: int) -> FairSample:
     """A whole block of puzzles, from random numbers of its own."""
-    constraints, dice = options.constraints, Dice(options.seed, (block,))
+    constraints, dice = options.constraints, ExactDice(options.seed, (block,))
     made, missing, before = [], size, 0
     while missing > 0:
         grids = min(GRIDS, 2 + int(2 * missing / (SHARE * ORDERS)))
@@ -173,16 +173,16 @@ def fair_block(options: GenerateOptions, block: int, size: int) -> FairSample:
 @lru_cache(maxsize=64)
 def first_looked_at(constraints: Constraints) -> int:
     """The fewest givens at which enough tries have one solution, by some of a fixed seed."""
-    grids, ranks = _tries(PILOT // ORDERS, constraints, Dice(0, (3,)))
+    grids, ranks = _tries(PILOT // ORDERS, constraints, ExactDice(0, (3,)))
     givens = constraints.board.grid_cells
     while givens and unique(_last(grids, ranks, givens - 1), constraints).mean() >= SHARE:
         givens -= 1
     return givens
 
 
-def _tries(count: int, constraints: Constraints, dice: Dice) -> tuple[Grids, Ints]:
-    """The grid (cells,) of each try on so many uniform grids, and when from the end each given would
-    go, from 0 on."""
+def _tries(count: int, constraints: Constraints, dice: ExactDice) -> tuple[Grids, Ints]:
+    """The grid of each try, so many uniform ones for `ORDERS` each, (tries, cells); and the place
+    of each given in the order, from the end, from 0 on."""
     grids = np.repeat(uniform(constraints)(count, dice), ORDERS, axis=0)
     begin("taking givens away")
     ranks = dice.orders(len(grids), constraints.board.grid_cells)
@@ -195,7 +195,7 @@ def _last(grids: Grids, ranks: Ints, givens: Ints | int) -> Grids:
     return np.where(ranks < np.reshape(givens, (-1, 1)), grids, np.uint8(0))
 
 
-def _starts(count: int, constraints: Constraints, dice: Dice) -> tuple[Ints, Grids, Ints]:
+def _starts(count: int, constraints: Constraints, dice: ExactDice) -> tuple[Ints, Grids, Ints]:
     """Which of so many grids have tries that come to something, ascending; of each of these one, a
     puzzle of `first_looked_at` givens with one solution, or a minimal one of more; and how many of
     them there were."""
@@ -209,51 +209,77 @@ def _starts(count: int, constraints: Constraints, dice: Dice) -> tuple[Ints, Gri
     of_grid = good.reshape(count, ORDERS)
     rows = np.flatnonzero(of_grid.any(1))
     several = of_grid[rows].sum(1)
-    nth = dice.exactly(several, len(rows))[:, None]
+    nth = dice.below(several, len(rows))[:, None]
     one = (of_grid[rows].cumsum(1) > nth).argmax(1)
     return rows, puzzles[ORDERS * rows + one], several
 
 
 def _ends(
-    starts: Grids, several: Ints, constraints: Constraints, dice: Dice
+    starts: Grids, several: Ints, constraints: Constraints, dice: ExactDice
 ) -> tuple[Grids, Floats]:
     """A minimal puzzle inside of each start (N, cells), and its weight; several: starts that each
     stands for."""
-    begun = np.repeat((starts > 0).sum(1), PATHS).tolist()
-    puzzles, products = _descended(np.repeat(starts, PATHS, axis=0), constraints, dice)
-    givens = (puzzles > 0).sum(1).tolist()
-    cells, top = constraints.board.grid_cells, max(begun, default=0)
-    # Each weight is comb(cells, n) * product * n! / j!, with j givens at the start: here times top!.
-    whole = [
-        comb(cells, n) * product * factorial(n) * (factorial(top) // factorial(j))
-        for n, product, j in zip(givens, products, begun, strict=True)
-    ]
+    cells, begun = constraints.board.grid_cells, (starts > 0).sum(1).tolist()
+    puzzles, can, products = _descended(starts, constraints, dice)
+    owners, leaves = _leaves(puzzles, can, constraints)
+    bounds, givens = np.searchsorted(owners, np.arange(len(starts) + 1)), (leaves > 0).sum(1)
     kept, weights = [], []
-    for row, factor in enumerate(several.tolist()):
-        sums = list(accumulate(whole[PATHS * row : PATHS * (row + 1)]))
-        kept.append(PATHS * row + bisect_right(sums, dice.number(sums[-1])))
-        weights.append(factor * sums[-1] / (PATHS * factorial(top)))
-    return puzzles[np.array(kept, np.intp)], np.array(weights)
+    for row, left in enumerate((puzzles > 0).sum(1).tolist()):
+        # comb(cells, n) / comb(left, n) * product * left! / begun!, times begun! to be whole
+        sums = list(
+            accumulate(
+                comb(cells, n) * factorial(n) * factorial(left - n) * products[row]
+                for n in givens[bounds[row] : bounds[row + 1]].tolist()
+            )
+        )
+        kept.append(bounds[row] + bisect_right(sums, dice.number(sums[-1])))
+        weights.append(int(several[row]) * sums[-1] / factorial(begun[row]))
+    return leaves[np.array(kept, np.intp)], np.array(weights)
 
 
-def _descended(puzzles: Grids, constraints: Constraints, dice: Dice) -> tuple[Grids, list[int]]:
+def _descended(
+    puzzles: Grids, constraints: Constraints, dice: ExactDice
+) -> tuple[Grids, Mask, list[int]]:
     """Puzzles (N, cells), each with one solution, without one random given after the other of those
-    that can go, until none can; and the product of how many could."""
-    puzzles, can, rows = puzzles.copy(), puzzles > 0, np.arange(len(puzzles))
-    products = [1] * len(puzzles)
-    while len(rows):
-        row, cell = np.nonzero(can[rows])
-        trials = puzzles[rows[row]]
-        trials[np.arange(len(row)), cell] = 0
-        can[rows[row], cell] = unique(trials, constraints)
+    that can go, until few can; the ones that can then; and the product of how many could before."""
+    puzzles, products = puzzles.copy(), [1] * len(puzzles)
+    can = _can_go(puzzles, puzzles > 0, constraints)
+    while len(rows := np.flatnonzero(can.sum(1) > FEW)):
         several = can[rows].sum(1)
-        rows, several = rows[several > 0], several[several > 0]
-        nth = dice.exactly(several, len(rows))
+        nth = dice.below(several, len(rows))
         gone = (can[rows].cumsum(1) > nth[:, None]).argmax(1)
         puzzles[rows, gone], can[rows, gone] = 0, False
-        for at, number in zip(rows.tolist(), several.tolist(), strict=True):
-            products[at] *= number
-    return puzzles, products
+        can[rows] = _can_go(puzzles[rows], can[rows], constraints)
+        for row, number in zip(rows.tolist(), several.tolist(), strict=True):
+            products[row] *= number
+    return puzzles, can, products
+
+
+def _can_go(puzzles: Grids, maybe: Mask, constraints: Constraints) -> Mask:
+    """Which of some givens (N, cells) can go: the puzzle keeps one solution without."""
+    row, cell = np.nonzero(maybe)
+    trials = puzzles[row]
+    trials[np.arange(len(row)), cell] = 0
+    can = np.zeros_like(maybe)
+    can[row, cell] = unique(trials, constraints)
+    return can
+
+
+def _leaves(puzzles: Grids, can: Mask, constraints: Constraints) -> tuple[Ints, Grids]:
+    """All minimal puzzles inside of puzzles (N, cells), and whose they are, ascending; can: the
+    givens that can go. They go in the order of cells, so that each puzzle comes once."""
+    owners, last = np.arange(len(puzzles)), np.full(len(puzzles), -1)
+    found = [(owners[:0], puzzles[:0])]
+    while len(owners):
+        minimal = ~can.any(1)
+        found.append((owners[minimal], puzzles[minimal]))
+        row, last = np.nonzero(can & (np.arange(can.shape[1]) > last[:, None]))
+        owners, puzzles, can = owners[row], puzzles[row], can[row]
+        puzzles[np.arange(len(row)), last], can[np.arange(len(row)), last] = 0, False
+        can = _can_go(puzzles, can, constraints)
+    whose = np.concatenate([some for some, _ in found])
+    order = np.argsort(whose, kind="stable")
+    return whose[order], np.concatenate([some for _, some in found])[order]
 
 
 def _minimal_above(

@@ -1,14 +1,14 @@
 """Uniform grids under any rules that can be counted: by bands, from a list, or by parts.
 
-Invariant: every grid under the rules has exactly the same chance, and a seed gives the same grids on
-every machine, with any engine and any number of workers. Rules whose grids cannot be counted are
-refused.
+Invariant: every grid under the rules has exactly the same chance, and a seed gives the same grids
+on every machine, with any engine and any number of workers. Rules whose grids cannot be counted
+are refused.
 
     uniform_grids(1_000_000, seed=1)               # classic 9x9 by bands, (1000000, 81) uint8
     uniform_grids(1000, "latin=6", seed=1)         # by parts
 
-Parts: layers of puzzles that stand for all grids (`counting.layers`), equivalent puzzles merged, are
-split until each puzzle has at most `MOST` grids. A puzzle is drawn by its grids times its weight,
+Parts: layers of puzzles that stand for all grids (`counting.layers`), equivalent puzzles merged,
+are split until each puzzle has at most `MOST` grids. A puzzle is drawn by its grids times its weight,
 then one of its grids, then a symmetry of the rules. Merging keeps of all puzzles of an orbit one,
 with their number as its weight: so each orbit of grids is drawn by its size, and a random image of
 a grid is any grid of its orbit alike.
@@ -36,8 +36,8 @@ from ..runtime.progress import Progress
 from ..symmetry.group import digit_group
 from ..witness.verify import solves_many
 from . import GenerateOptions, made_in_blocks, options_for
-from .banded import TOGETHER, banded_grids
-from .dice import Dice
+from .banded import banded_grids
+from .dice import ExactDice
 from .grids import no_grid, scrambled
 from .oracle import GeneratorError, Grids
 
@@ -48,9 +48,12 @@ MOST = 1 << 12  # grids of a part
 SMALL = 1 << 6  # grids of a part that is set aside while layers still merge
 LAYER = 4000  # puzzles of a layer, from which on none are merged
 AT_ONCE = 64  # puzzles that are split together after that
+MOST_NODES = 2**32 - 1  # of a search
 BUDGET = 4  # nodes for each grid that is looked for, at first
 
-Draw = Callable[[int, Dice], Grids]
+TOGETHER = 8192  # grids of a block
+
+Draw = Callable[[int, ExactDice], Grids]
 
 
 def uniform_grids(
@@ -65,8 +68,8 @@ def uniform_grids(
 ) -> Grids:
     """Full grids (n, cells) uint8, each drawn uniformly from all grids under the rules.
 
-    Arguments as for `generate`. Rules with boxes and nothing else, up to 9x9, are ready in a second;
-    for others all grids are counted first, which takes longer than `count_exact`. Raises
+    Arguments as for `generate`. Rules with boxes and nothing else, up to 9x9, are ready in a second or
+    two; for others all grids are counted first, which may take longer than `count_exact`. Raises
     `GeneratorError` if there is no grid, or if only a session can tell what the rules allow and
     there are more than 2,000 grids.
     """
@@ -81,7 +84,7 @@ def uniform_grids(
 def uniform_block(options: GenerateOptions, block: int, size: int) -> Grids:
     """A whole block of uniform grids, from random numbers of its own; each one is verified."""
     constraints = options.constraints
-    grids = uniform(constraints)(size, Dice(options.seed, (block,)))
+    grids = uniform(constraints)(size, ExactDice(options.seed, (block,)))
     if not solves_many(grids, grids, constraints.rules, constraints.board).all():
         raise WitnessError(f"a grid that was drawn is none of {constraints.name}")
     return grids
@@ -113,8 +116,8 @@ def _listed(constraints: Constraints) -> Grids | None:
     return grids
 
 
-def _of_list(listed: Grids, count: int, dice: Dice) -> Grids:
-    return np.asarray(listed[dice.exactly(len(listed), count)])
+def _of_list(listed: Grids, count: int, dice: ExactDice) -> Grids:
+    return np.asarray(listed[dice.below(len(listed), count)])
 
 
 class Parts(NamedTuple):
@@ -125,24 +128,24 @@ class Parts(NamedTuple):
     ends: list[int]
 
 
-def _of_parts(parts: Parts, constraints: Constraints, count: int, dice: Dice) -> Grids:
+def _of_parts(parts: Parts, constraints: Constraints, count: int, dice: ExactDice) -> Grids:
     drawn = [bisect_right(parts.ends, dice.number(parts.ends[-1])) for _ in range(count)]
-    rows, places = np.unique(np.array(drawn, np.intp), return_inverse=True)
-    wanted = dice.exactly(parts.grids[drawn], count)
+    wanted = dice.below(parts.grids[drawn], count)
     grids = np.empty((count, constraints.board.cells), np.uint8)
-    order = np.argsort(places.ravel(), kind="stable")
-    for some, row in zip(np.split(order, np.flatnonzero(np.diff(places.ravel()[order])) + 1), rows):
+    order = np.argsort(drawn, kind="stable")
+    for some in np.split(order, np.flatnonzero(np.diff(np.array(drawn)[order])) + 1):
         limits.check()
-        found = engine.listed(
-            parts.puzzles[row][None], constraints, MOST, node_budget=2**32 - 1
-        ).solutions[0]
-        grids[some] = found[wanted[some]]
+        part = parts.puzzles[drawn[some[0]]]
+        found = engine.listed(part[None], constraints, MOST, node_budget=MOST_NODES)
+        grids[some] = found.solutions[0, wanted[some]]
     return scrambled(grids, constraints, dice)
 
 
 def _parts(constraints: Constraints) -> Parts:
     """All grids, in parts; the same with every engine, as they depend on numbers of grids only."""
-    puzzles, grids, weights = [], [], []
+    puzzles: list[Grids] = []
+    grids: list[NDArray[np.int64]] = []
+    weights: list[int] = []
 
     def rest(layer: Layer, most: int) -> Layer:
         """The layer without the puzzles of so few grids, which are kept."""
@@ -182,5 +185,5 @@ def _few(puzzles: Grids, constraints: Constraints, most: int) -> NDArray[np.int6
         few = counted.grids <= most
         done = counted.whole & few
         found[rows[done]] = counted.grids[done]
-        rows, budget = rows[~counted.whole & few], min(8 * budget, 2**32 - 1)
+        rows, budget = rows[~counted.whole & few], min(8 * budget, MOST_NODES)
     return found

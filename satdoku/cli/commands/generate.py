@@ -99,9 +99,9 @@ class Fair(opt.Options, group="fair samples"):
     """Grids and puzzles whose chances are known."""
 
     uniform = opt.flag(
-        help="full grids instead of puzzles, each grid under the rules with exactly the same chance; "
-        "with --minimal: minimal puzzles as CSV, with a weight each that undoes the bias of how they "
-        "are drawn, and on stderr the mean number of givens of all minimal puzzles"
+        help="full grids instead of puzzles, all grids under the rules with the same chance; with "
+        "--minimal: minimal puzzles as CSV, each with a weight that undoes the bias of how it is "
+        "drawn, and on stderr the mean number of givens of all minimal puzzles (docs/FAIR.md)"
     )
 
 
