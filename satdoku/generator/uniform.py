@@ -8,10 +8,10 @@ are refused.
     uniform_grids(1000, "latin=6", seed=1)         # by parts
 
 Parts: layers of puzzles that stand for all grids (`counting.layers`), equivalent puzzles merged,
-are split until each puzzle has at most `MOST` grids. A puzzle is drawn by its grids times its weight,
-then one of its grids, then a symmetry of the rules. Merging keeps of all puzzles of an orbit one,
-with their number as its weight: so each orbit of grids is drawn by its size, and a random image of
-a grid is any grid of its orbit alike.
+are split until each puzzle has at most `MOST` grids. A puzzle is drawn by its grids times its
+weight, then one of its grids, then a symmetry of the rules. Merging keeps of all puzzles of an
+orbit one, with their number as its weight: so each orbit of grids is drawn by its size, and
+a random image of a grid is any grid of its orbit alike.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def uniform_grids(
 ) -> Grids:
     """Full grids (n, cells) uint8, each drawn uniformly from all grids under the rules.
 
-    Arguments as for `generate`. Rules with boxes and nothing else, up to 9x9, are ready in a second or
-    two; for others all grids are counted first, which may take longer than `count_exact`. Raises
+    Arguments as for `generate`. Rules with boxes and nothing else, up to 9x9, are ready in a second
+    or two; for others all grids are counted first, which may take longer than `count_exact`. Raises
     `GeneratorError` if there is no grid, or if only a session can tell what the rules allow and
     there are more than 2,000 grids.
     """

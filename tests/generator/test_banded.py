@@ -49,8 +49,8 @@ def test_the_classes_of_6x6_are_drawn_by_their_sizes(board):
 
 
 class Classes:
-    """The 44 classes of bands of 9x9 (Felgenhauer and Jarvis), told from each other by how often
-    bands have equal pairs and triples of digits in columns, and the grids with such a first band."""
+    """How many grids have bands of each kind: the 44 classes of Felgenhauer and Jarvis, told from
+    each other by how many digits columns of different boxes share."""
 
     def __init__(self):
         bands = Bands(3, 3)

@@ -1,4 +1,4 @@
-"""Minimal puzzles with weights: against all minimal puzzles of 4x4, and Berthier's numbers of 9x9."""
+"""Minimal puzzles with weights, against all minimal puzzles of 4x4 and Berthier's of 9x9."""
 
 from __future__ import annotations
 

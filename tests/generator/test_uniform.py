@@ -25,12 +25,12 @@ def test_few_grids_are_listed():
 
 def test_all_grids_of_parts_are_drawn_alike():
     constraints = constraints_for("diagonal", SIX)
-    grids = uniform_grids(86_400, constraints, seed=2)
+    grids = uniform_grids(43_200, constraints, seed=2)
     found, counts = np.unique(grids.view("V36").ravel(), return_counts=True)
     listed = {bytes(grid) for grid in all_grids(constraints, 10_000)}
     assert len(listed) == 8640 and {bytes(grid) for grid in found} <= listed
     missed = [0] * (8640 - len(found))
-    assert abs(chi_square([*counts, *missed], [10] * 8640)) < 3.5
+    assert abs(chi_square([*counts, *missed], [5] * 8640)) < 3.5
 
 
 def test_classes_of_latin_squares_are_drawn_by_their_sizes():
@@ -84,9 +84,9 @@ def test_few_looks_further_where_the_budget_ends(monkeypatch):
 
 
 def test_workers_and_longer_runs_change_nothing():
-    whole = uniform_grids(40, seed=3)
-    assert np.array_equal(uniform_grids(40, seed=3, workers=2), whole)
-    assert np.array_equal(uniform_grids(9, seed=3), whole[:9])
+    whole = uniform_grids(40, size=6, seed=3)
+    assert np.array_equal(uniform_grids(40, size=6, seed=3, workers=2), whole)
+    assert np.array_equal(uniform_grids(9, size=6, seed=3), whole[:9])
     assert uniform_grids(0, seed=3).shape == (0, 81)
 
 
@@ -95,5 +95,5 @@ def test_what_cannot_be_drawn_is_refused(monkeypatch):
         uniform_grids(1, "knight,king,nonconsecutive,antiqueen", size=6)
     assert len(uniform_grids(1, "knight", timeout=1)) == 0  # too many to count in a second
     monkeypatch.setattr(uniform, "_listed", lambda _: None)
-    with pytest.raises(GeneratorError, match="more than 2000 grids under .*: too many to list"):
+    with pytest.raises(GeneratorError, match="more than 2000 grids under classic"):
         uniform_grids(1, "classic;connected=1,3,5", size=6)

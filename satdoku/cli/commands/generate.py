@@ -101,7 +101,7 @@ class Fair(opt.Options, group="fair samples"):
     uniform = opt.flag(
         help="full grids instead of puzzles, all grids under the rules with the same chance; with "
         "--minimal: minimal puzzles as CSV, each with a weight that undoes the bias of how it is "
-        "drawn, and on stderr the mean number of givens of all minimal puzzles (docs/FAIR.md)"
+        "drawn, and on stderr the mean number of givens of all minimal puzzles (see its page)"
     )
 
 
