@@ -38,7 +38,8 @@ OnBlock: TypeAlias = "Callable[[NDArray[np.uint8]], None]"  # gets the puzzles o
 
 SETTLED = "givens", "minimal", "pattern", "symmetry"
 SETTLED_BY_UNIFORM = (
-    "givens", "pattern", "symmetry", "er", "technique", "clues", "questions", "holes", "tries",
+    "givens", "pattern", "symmetry", "er", "technique", "clues", "questions", "holes",
+    "unique", "tries",
 )  # fmt: skip
 SETTLED_BY_HOLES = (*SETTLED, "er", "technique", "clues", "clue", "questions", "regions")
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
@@ -200,9 +201,12 @@ def _run(arguments: Arguments) -> int:
             made += puzzles
     if arguments.output != STANDARD and not arguments.quiet:
         seconds = time.perf_counter() - start
-        rate = f"{seconds:.2f} s, {made / seconds:,.0f} puzzles/s"
-        unique = ", each verified unique" if arguments.holes is None or arguments.unique else ""
-        print(f"{made:,} puzzles in {rate}{unique}", file=sys.stderr)
+        grids = arguments.uniform and not arguments.minimal
+        things = "grids" if grids else "puzzles"
+        rate = f"{seconds:.2f} s, {made / seconds:,.0f} {things}/s"
+        verified = ", each verified" if grids else ", each verified unique"
+        checked = verified if arguments.holes is None or arguments.unique else ""
+        print(f"{made:,} {things} in {rate}{checked}", file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
