@@ -70,7 +70,9 @@ _PUBLIC = {
     "generator": ("Wish", "generate", "minimize", "random_seed"),
     "generator.files": ("generate_file",),
     "generator.clues": ("minimize_clues", "puzzles_with_clues"),
+    "generator.fair": ("FairSample", "fair_puzzles"),
     "generator.holes": ("puzzles_with_holes",),
+    "generator.uniform": ("uniform_grids",),
     "model.board": ("Board",),
     "model.constraints": ("Constraints", "constraints_for"),
     "model.grid": ("Grid", "GridError", "parse_grid"),
@@ -90,7 +92,7 @@ _PUBLIC = {
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 __all__ = [
-    "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
+    "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "FairSample", "Grid",
     "GridError", "KeySteps", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError",
     "SatdokuError", "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing",
     "Way", "Wish", "Writing",
@@ -100,7 +102,7 @@ __all__ = [
     "classify_batch", "clean_files", "clue_warnings",
     "constraints_for", "count", "count_by", "count_exact", "count_orbits", "count_puzzles",
     "explain_batch", "explain_cell", "explain_conflict", "explain_files", "explain_steps",
-    "fewest_givens", "format_drawn",
+    "fair_puzzles", "fewest_givens", "format_drawn",
     "format_fpuzzles", "format_iss", "format_killer", "format_marks", "format_puzzle_json",
     "format_sudokupad", "generate", "generate_file",
     "iter_batches", "iter_solutions", "judge_placements", "judge_step", "make_dataset", "minimize",
@@ -110,7 +112,7 @@ __all__ = [
     "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
     "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "rule", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
-    "solve_files", "split_files", "tasks",
+    "solve_files", "split_files", "tasks", "uniform_grids",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -168,8 +170,10 @@ if TYPE_CHECKING:
     from .files.sudokubench import parse_sudokubench
     from .generator import Wish, generate, minimize, random_seed
     from .generator.clues import minimize_clues, puzzles_with_clues
+    from .generator.fair import FairSample, fair_puzzles
     from .generator.files import generate_file
     from .generator.holes import puzzles_with_holes
+    from .generator.uniform import uniform_grids
     from .model.board import Board
     from .model.constraints import Constraints, constraints_for
     from .model.grid import Grid, GridError, parse_grid

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from functools import cached_property, reduce
 from itertools import combinations
 from math import factorial, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,17 +43,17 @@ def serves(constraints: Constraints) -> bool:
     board = constraints.board
     if constraints.rules or board.regions or not (board.has_boxes and board.is_usual):
         return False
-    height, bands = _upright(board)
+    height, bands = upright(board)
     contents = _boxes(height, bands) ** (height - 1)
     return bands <= MOST_BANDS and contents <= MOST_CONTENTS
 
 
 def count_by_bands(board: Board) -> int:
     """The number of grids under classic rules; look at `serves` first."""
-    return Bands(*_upright(board)).grids()
+    return Bands(*upright(board)).grids()
 
 
-def _upright(board: Board) -> tuple[int, int]:
+def upright(board: Board) -> tuple[int, int]:
     """Height and width of a box, after a transposition if that makes the bands fewer."""
     return max(board.box_rows, board.box_columns), min(board.box_rows, board.box_columns)
 
@@ -60,6 +61,20 @@ def _upright(board: Board) -> tuple[int, int]:
 def _boxes(height: int, width: int) -> int:
     """How many ways there are to part height * width digits among `width` columns."""
     return factorial(height * width) // prod([factorial(width), *[factorial(height)] * width])
+
+
+class Ways(NamedTuple):
+    """The ways to give each digit of a box its row, W of them.
+
+    rows (W, n): of each digit; keys (W,): the places (digit, row) as bits, ascending; fits (W,
+    boxes): 1 if each column of that box would have its digits in different rows; firsts: those that
+    fit the first box, with its first column ascending.
+    """
+
+    rows: Numbers
+    keys: Numbers
+    fits: Numbers
+    firsts: NDArray[np.intp]
 
 
 class Bands:
@@ -80,10 +95,8 @@ class Bands:
         orders = prod([factorial(self.width)] * (self.height - 1))
         first = factorial(self.size) // prod([factorial(self.height)] * self.width)
         fillings: list[int] = self.fillings.ravel().tolist()
-        if self.width == 2:  # the second band has the contents of the first, columns exchanged
-            return first * orders * sum(number * number for number in fillings)
         completed = (
-            size * fillings[contents] * self.completions(contents)
+            size * fillings[contents] * int(self.below(contents).sum())
             for contents, size in self.classes()
         )
         return first * orders * sum(completed)
@@ -95,6 +108,13 @@ class Bands:
         Each box gives every digit a row, and the boxes of a band give it different rows. A box fits
         its contents if the digits of each column are in different rows.
         """
+        others = self.height - 1
+        ways = [self._others(int(self.ways.keys[way]), others) for way in self.ways.firsts]
+        return np.asarray(factorial(self.height) * np.sum(ways, 0))
+
+    @cached_property
+    def ways(self) -> Ways:
+        """The ways to give each digit of a box its row."""
         rows = self._rows()
         keys = (1 << rows + self.height * np.arange(self.size)).sum(1)
         order = keys.argsort()
@@ -106,9 +126,7 @@ class Bands:
                 fits[:, i] &= (of_column == np.arange(self.height)).all(1)
         # The order of rows is free: those of the first column ascend.
         ascending = (rows[:, sorted(self.boxes[0][0])] == np.arange(self.height)).all(1)
-        firsts = np.flatnonzero(fits[:, 0] & ascending)
-        ways = [self._others(keys, fits, int(keys[first]), self.height - 1) for first in firsts]
-        return np.asarray(factorial(self.height) * np.sum(ways, 0))
+        return Ways(rows, keys, fits, np.flatnonzero(fits[:, 0] & ascending))
 
     def _rows(self) -> Numbers:
         """All ways to give each digit a row, each row equally many: (K, n)."""
@@ -119,18 +137,23 @@ class Bands:
             ways = ways[(used <= self.width).all(1)]
         return ways
 
-    def _others(self, keys: Numbers, fits: Numbers, used: int, boxes: int) -> Numbers:
+    def _others(self, used: int, boxes: int) -> Numbers:
         """The ways to fill so many more boxes, over their contents; used: the places (digit, row)
         of those before, as bits."""
-        left = (1 << self.size * self.height) - 1 ^ used
+        _, keys, fits, _ = self.ways
         if boxes == 1:
-            return np.asarray(fits[np.searchsorted(keys, left)])
+            return np.asarray(fits[self.last(used)])
         free = np.flatnonzero(keys & used == 0)
         if boxes == 2:
-            return np.asarray(fits[free].T @ fits[np.searchsorted(keys, left ^ keys[free])])
-        below = (self._others(keys, fits, used | int(keys[way]), boxes - 1) for way in free)
+            return np.asarray(fits[free].T @ fits[self.last(used | keys[free])])
+        below = (self._others(used | int(keys[way]), boxes - 1) for way in free)
         ways = (np.multiply.outer(fits[way], more) for way, more in zip(free, below, strict=True))
         return reduce(np.add, ways)
+
+    def last(self, used: Numbers | int) -> NDArray[np.intp]:
+        """The way of the last box, beside others that use these places."""
+        left = (1 << self.size * self.height) - 1 ^ used
+        return np.asarray(np.searchsorted(self.ways.keys, left))
 
     @cached_property
     def renamed(self) -> Numbers:
@@ -162,33 +185,41 @@ class Bands:
         _, index, sizes = np.unique(joined(flat), return_index=True, return_counts=True)
         return list(zip(index.tolist(), sizes.tolist(), strict=True))
 
-    def completions(self, contents: int) -> int:
-        """The ways to fill the second and the third band below these contents of the first."""
-        fillings = self.fillings
-        above = [0, *np.array(np.unravel_index(contents, fillings.shape)).tolist()]
-        splits = [self._splits(self.boxes[box]) for box in above]
-        total = 0
-        for second, third in splits[0].tolist():
-            ways = np.ones((), np.int64)
-            for box, band in ((second, 0), (third, 1)):
-                own = [self.renamed[box][split[:, band]] for split in splits[1:]]
-                ways = ways * fillings[np.ix_(*own)]
-            total += int(ways.sum())
-        return total
+    def below(self, contents: int) -> Numbers:
+        """The ways to fill the other bands below these contents of the first, over the shares of
+        each of its boxes (as `shares` lists them)."""
+        above = [0, *map(int, np.unravel_index(contents, self.fillings.shape))]
+        shares = [self._indices(box) for box in above]
+        ways = []
+        for first in shares[0].tolist():
+            number = np.ones((), np.int64)
+            for band, box in enumerate(first):
+                own = [self.renamed[box][share[:, band]] for share in shares[1:]]
+                number = number * self.fillings[np.ix_(*own)]
+            ways.append(number)
+        return np.array(ways)
 
-    def _splits(self, box: Box) -> Numbers:
-        """All ways to share out what a box leaves to its columns among two boxes below, (K, 2)."""
-        digits = frozenset(range(self.size))
+    def _indices(self, box: int) -> Numbers:
+        """The shares of a box, each box by its number, (K, bands below)."""
+        return np.array(
+            [[self.index[frozenset(below)] for below in share] for share in self.shares(box)]
+        )
+
+    def shares(self, box: int) -> list[list[Box]]:
+        """All ways to share out what a box leaves to its columns among the boxes below it, each a
+        box with columns in the order of the first one."""
+        above, digits = self.boxes[box], frozenset(range(self.size))
+        if self.width == 2:
+            return [[above[::-1]]]
         found = []
-        for one in combinations(sorted(digits - box[0]), self.height):
-            for two in combinations(sorted(digits - box[1] - frozenset(one)), self.height):
+        for one in combinations(sorted(digits - above[0]), self.height):
+            for two in combinations(sorted(digits - above[1] - frozenset(one)), self.height):
                 three = digits - frozenset(one) - frozenset(two)
-                if three & box[2]:
-                    continue
-                below = (frozenset(one), frozenset(two), three)
-                last = (digits - a - b for a, b in zip(box, below, strict=True))
-                found.append((self.index[frozenset(below)], self.index[frozenset(last)]))
-        return np.array(found)
+                if not three & above[2]:
+                    below = (frozenset(one), frozenset(two), three)
+                    last = (digits - a - b for a, b in zip(above, below, strict=True))
+                    found.append([below, tuple(last)])
+        return found
 
 
 def _partitions(digits: frozenset[int], height: int) -> Iterator[Box]:

@@ -125,12 +125,12 @@ def of_runs(logs: Floats, counted: int = 0) -> Estimate | None:
     if np.isfinite(logs).sum() < FEWEST:
         return None
     top = float(logs.max())
-    mean, low, high = _interval(np.exp(logs - top))
+    mean, low, high = interval(np.exp(logs - top))
     return Estimate(*(counted + _number(value, top) for value in (mean, max(low, 0.0), high)))
 
 
-def _interval(values: Floats) -> tuple[float, float, float]:
-    """The mean of a sample and its interval by the transformation of Hall."""
+def interval(values: Floats) -> tuple[float, float, float]:
+    """The mean of a sample (N,), and the ends of its interval by the transformation of Hall."""
     mean, error = float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5
     if error <= 1e-12 * mean:
         return mean, mean, mean

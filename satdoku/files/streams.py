@@ -328,11 +328,12 @@ def open_source(
     if isinstance(path, Source):
         yield path
         return
-    if arrays_in(path):
-        yield Folder(path)
+    name = named(path)
+    if not isinstance(name, Opened) and arrays_in(name):
+        yield Folder(name)
         return
-    with open_input(path, on_open) as stream:
-        yield Source(str(named(path)), stream)
+    with open_input(name, on_open) as stream:
+        yield Source(str(name), stream)
 
 
 def _as_utf8(blocks: Iterable[bytes], head: bytes) -> Iterator[bytes]:

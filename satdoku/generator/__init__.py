@@ -19,12 +19,11 @@ from __future__ import annotations
 
 import logging
 import os
-import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -61,6 +60,8 @@ __all__ = [
     "Difficulty", "GenerateOptions", "GeneratorError", "NotUniqueError", "generate",
     "generate_blocks", "minimize", "nth_puzzle", "random_seed",
 ]  # fmt: skip
+
+Make: TypeAlias = "Callable[[GenerateOptions, int, int], Any]"  # of a block's number and size
 
 BLOCK = 1024  # puzzles of a block; the first blocks are smaller, so that one puzzle comes at once
 TRIES = 1000  # puzzles begun for each puzzle wanted, before giving up
@@ -200,31 +201,52 @@ def generate(
     result, fewer than n; they are made in blocks of 1, 3, 12, 48 ... 1,024. Raises `GeneratorError`
     if there are no such puzzles, or too few within the tries.
     """
-    end = limits.until(timeout)
     with limits.within(timeout):
-        constraints = constraints_for(rules, None if size is None else Board.of_size(size))
-    if timeout is not None:
-        timeout = max(0.0, end - time.monotonic())
+        options = options_for(rules, seed, size, wish)
+        blocks = made_in_blocks(n, options, workers=workers, progress=progress)
+    return np.concatenate([np.zeros((0, options.constraints.board.cells), np.uint8), *blocks])
+
+
+def options_for(
+    rules: RulesLike, seed: int | None, size: int | None, wish: Wish = ANY_PUZZLE
+) -> GenerateOptions:
+    """What the arguments of `generate` ask for; a seed that is drawn is logged."""
+    constraints = constraints_for(rules, None if size is None else Board.of_size(size))
     if seed is None:
         seed = random_seed()
         _log.info("seed %d", seed)
-    options = GenerateOptions(constraints, seed, wish)
-    blocks = [np.zeros((0, constraints.board.cells), np.uint8)]
+    return GenerateOptions(constraints, seed, wish)
+
+
+def made_in_blocks(
+    n: int,
+    options: GenerateOptions,
+    make: Make | None = None,
+    largest: int | None = None,
+    *,
+    workers: WorkersLike = 1,
+    progress: Progress = False,
+) -> list[Any]:
+    """The blocks of `generate_blocks`, with a word of progress after each."""
+    found = []
     with reporting(progress, n) as more:
-        for block in generate_blocks(n, options, workers=workers, timeout=timeout):
-            blocks.append(block)
+        for block in generate_blocks(n, options, make, largest, workers=workers):
+            found.append(block)
             more(len(block))
-    return np.concatenate(blocks)
+    return found
 
 
 def generate_blocks(
     n: int,
     options: GenerateOptions,
+    make: Make | None = None,
+    largest: int | None = None,
     *,
     workers: WorkersLike = 1,
     timeout: float | None = None,
-) -> Generator[Grids, None, None]:
-    """The puzzles of `generate`, block by block, in order, by that many workers.
+) -> Generator[Any, None, None]:
+    """The puzzles of `generate`, or what `make` makes for n of them, block by block, in order, by
+    that many workers; largest: puzzles of a block.
 
     After `timeout` seconds no further block comes.
     """
@@ -232,15 +254,15 @@ def generate_blocks(
         raise GeneratorError(f"{n} puzzles: expected 0 or more")
     if options.wish.clues:
         raise GeneratorError("puzzles with clues have rules of their own: use puzzles_with_clues")
-    make = limits.bounded(make_block, timeout)
-    blocks = _blocks(n, options.largest_block)
+    work = limits.bounded(make or make_block, timeout)
+    blocks = _blocks(n, largest or options.largest_block)
     jobs = ((wanted, (options, block, size)) for block, size, wanted in blocks)
     with (
         suppress(BudgetError),
         pool_of(workers) as pool,
     ):
-        for wanted, puzzles in map_in_order(pool, make, jobs):
-            yield puzzles[:wanted]
+        for wanted, made in map_in_order(pool, work, jobs):
+            yield made[:wanted]
 
 
 def pool_of(workers: WorkersLike) -> AbstractContextManager[Workers | None]:
@@ -287,7 +309,7 @@ def make_block(options: GenerateOptions, block: int, size: int) -> Grids:
         missing -= len(made[-1])
         batch = min(16 * BLOCK if options.wish.pattern else BLOCK, 2 * batch)
     puzzles = np.concatenate(made)
-    _check(puzzles, options.constraints)
+    check_unique(puzzles, options.constraints)
     return puzzles
 
 
@@ -334,7 +356,7 @@ def _too_few(options: GenerateOptions, found: int, wanted: int) -> str:
     )
 
 
-def _check(puzzles: Grids, constraints: Constraints) -> None:
+def check_unique(puzzles: Grids, constraints: Constraints) -> None:
     """Solve every puzzle once more, and verify every solution."""
     found = answers(puzzles, constraints)
     check_solutions(puzzles, found, constraints)

@@ -52,3 +52,27 @@ class Dice:
     def orders(self, count: int, length: int) -> Ints:
         """Random permutations of 0..length-1, (count, length)."""
         return np.argsort(self.words(count, length), axis=1, kind="stable")
+
+
+class ExactDice(Dice):
+    """A stream from which whole numbers are drawn with exactly the same chance each."""
+
+    def below(self, bounds: Any, *shape: int) -> Ints:
+        """As in `Dice`, with bounds up to 2**63 - 1; a word that would favour some is replaced."""
+        under = np.broadcast_to(np.asarray(bounds, np.uint64), shape)
+        most = np.uint64(2**64 - 1)
+        beyond = most - (most % under + np.uint64(1)) % under
+        words = self.words(*shape)
+        while (again := words > beyond).any():
+            words[again] = self.words(int(again.sum()))
+        values: Ints = (words % under).astype(np.int64)
+        return values
+
+    def number(self, bound: int) -> int:
+        """A uniform integer from 0 to a bound of any size less one."""
+        words = -(-bound.bit_length() // 64)
+        while True:
+            drawn = int.from_bytes(self.words(words).astype("<u8").tobytes(), "little")
+            drawn >>= 64 * words - bound.bit_length()
+            if drawn < bound:
+                return drawn

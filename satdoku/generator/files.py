@@ -6,7 +6,7 @@ batch finds that gets the puzzle alone; a puzzle with several solutions has none
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -43,30 +43,32 @@ class Made(NamedTuple):
     puzzles: Grids
     constraints: Constraints
     seed: int
-    holes: int | None = None  # in each, if it is a full grid with holes
+    beside: Mapping[str, Column] = {}  # what their maker tells of each: holes, or weight and tries
 
 
 def columns_for(
-    form: str, asked: Sequence[str] = (), *, rated: bool = False, holes: bool = False,
+    form: str, asked: Sequence[str] = (), *, rated: bool = False, own: Sequence[str] = (),
     large: bool = False,
 ) -> tuple[str, ...]:  # fmt: skip
-    """The columns asked for, by default the puzzle with its rules where the form has columns, and
-    in JSON lines also how it was made. Raises `ResultsError` for one that the form has not."""
+    """The columns asked for, by default the puzzle with its rules and what its maker tells where
+    the form has columns, and in JSON lines also how it was made.
+
+    own: columns that `Made.beside` adds. Raises `ResultsError` for one that the form has not.
+    """
     known = _NUMBERS if form in ARRAY_FORMS else ("puzzle",) if form == "line" else COLUMNS
     known = tuple(name for name in known if name in _LARGE) if large else known
-    check_columns(asked, form, (*known, "holes") if holes and known[-1] in COLUMNS[2:] else known)
+    check_columns(asked, form, known if form == "line" else tuple(dict.fromkeys((*known, *own))))
     if asked:
         return tuple(asked)
     if form == "jsonl":
-        more = ("holes",) if holes else ("status", "givens", *(RATED * rated))
-        return ("puzzle", "rules", "seed", *more)
-    return ("puzzle",) if form == "line" or form in ARRAY_FORMS else ("puzzle", "rules")
+        return ("puzzle", "rules", "seed", *(own or ("status", "givens", *(RATED * rated))))
+    return ("puzzle",) if form == "line" or form in ARRAY_FORMS else ("puzzle", "rules", *own)
 
 
 def table_of(made: Made, columns: Sequence[str], form: str) -> Table:
     """These columns of the puzzles, as the form has them."""
     count, board = len(made.puzzles), made.constraints.board
-    found: dict[str, Column] = {"seed": [made.seed] * count, "holes": [made.holes] * count}
+    found: dict[str, Column] = {"seed": [made.seed] * count, **made.beside}
     if board.is_large:
         found["puzzle"] = made.puzzles
         if form not in ARRAY_FORMS:

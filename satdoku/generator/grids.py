@@ -312,7 +312,7 @@ def random_grids(count: int, constraints: Constraints, dice: Dice) -> Grids:
     if listed is None:
         return _maker(constraints)(count, constraints, dice)
     if not len(listed):
-        raise _no_grid(constraints)
+        raise no_grid(constraints)
     return listed[dice.below(len(listed), count)]
 
 
@@ -322,7 +322,8 @@ def _maker(constraints: Constraints) -> Callable[[int, Constraints, Dice], Grids
     return classic_grids if constraints == constraints_for("classic") else walked_grids
 
 
-def _no_grid(constraints: Constraints) -> GeneratorError:
+def no_grid(constraints: Constraints) -> GeneratorError:
+    """The error for rules under which there is none."""
     shape = constraints.board.shape
     return GeneratorError(f"there is no {shape} grid under the rules {constraints.name}")
 
@@ -345,7 +346,7 @@ def _session_grid(constraints: Constraints, order: list[int], digits: Ints) -> G
     found = answers(given, constraints)
     for cell in order:
         if found.statuses[0] == Status.NONE:
-            raise _no_grid(constraints)
+            raise no_grid(constraints)
         if found.statuses[0] == Status.UNIQUE:
             break
         for digit in digits[cell]:

@@ -43,16 +43,13 @@ OnBlock: TypeAlias = "Callable[[NDArray[np.uint8]], None]"  # gets the puzzles o
 
 SETTLED = "givens", "minimal", "pattern"
 SETTLED_BY_HOLES = (
-    *SETTLED,
-    "symmetry",
-    "er",
-    "technique",
-    "clues",
-    "clue",
-    "questions",
-    "regions",
-)
+    *SETTLED, "symmetry", "er", "technique", "clues", "clue", "questions", "regions", "uniform",
+)  # fmt: skip
+SETTLED_BY_UNIFORM = (
+    "givens", "pattern", "symmetry", "er", "technique", "clues", "questions", "unique", "tries",
+)  # fmt: skip
 FEW = 8  # puzzles with clues for which no process is started
+WEIGHED = "givens", "weight", "tries"  # what stands beside a puzzle of a fair sample
 EXAMPLE = "satdoku generate -n 3 --seed 1 --givens 24-28"
 
 
@@ -128,6 +125,16 @@ class Clued(opt.Options, group="clues"):
     )
 
 
+class Fair(opt.Options, group="fair samples"):
+    """Grids and puzzles whose chances are known."""
+
+    uniform = opt.flag(
+        help="full grids instead of puzzles, all grids under the rules with the same chance; with "
+        "--minimal: minimal puzzles as CSV, each with a weight that undoes the bias of how it is "
+        "drawn, and on stderr the mean number of givens of all minimal puzzles (see its page)"
+    )
+
+
 class Holes(opt.Options, group="full grids with holes"):
     """Instances instead of puzzles."""
 
@@ -159,7 +166,7 @@ class Effort(opt.Workers, group="effort"):
     workers = opt.workers_option("number of processes (default: one a core)")
 
 
-class Arguments(opt.Rules, Givens, Difficulty, Clued, Holes, Effort):
+class Arguments(opt.Rules, Givens, Difficulty, Clued, Fair, Holes, Effort):
     description = (
         "Make random puzzles with one solution: take a random grid and remove givens in random\n"
         "order while the solution stays unique. The same seed gives the same puzzles\n"
@@ -191,7 +198,7 @@ class Arguments(opt.Rules, Givens, Difficulty, Clued, Holes, Effort):
     columns = opt.list_option(
         metavar="C,...",
         help="columns to write: puzzle, solution, rules, seed, status, givens; er, ep, ed, "
-        "technique (see `rate`); holes (with --holes)",
+        "technique (see `rate`); holes (with --holes); weight, tries (with --uniform --minimal)",
     )
 
 
@@ -216,7 +223,7 @@ def _run(arguments: Arguments) -> int:
         form,
         opt.listed(arguments.columns),
         rated=bool(arguments.er or arguments.technique),
-        holes=holes is not None,
+        own=("holes",) if holes is not None else WEIGHED if _is_weighed(arguments) else (),
         large=constraints.board.is_large,
     )
     made, start = 0, time.perf_counter()
@@ -237,9 +244,11 @@ def _run(arguments: Arguments) -> int:
             made += table.rows
     if arguments.output != STANDARD and not arguments.quiet:
         seconds = time.perf_counter() - start
-        rate = f"{seconds:.2f} s, {made / seconds:,.0f} puzzles/s"
-        unique = ", each verified unique" if arguments.holes is None or arguments.unique else ""
-        print(f"{counted(made, 'puzzle')} in {rate}{unique}", file=sys.stderr)
+        thing = "grid" if _are_grids(arguments) else "puzzle"
+        unique = arguments.holes is None or arguments.unique
+        words = ", each verified" * unique + " unique" * (unique and thing == "puzzle")
+        rate = f"{seconds:.2f} s, {made / seconds:,.0f} {thing}s/s{words}"
+        print(f"{counted(made, thing)} in {rate}", file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
@@ -247,16 +256,16 @@ def _run(arguments: Arguments) -> int:
 
 
 def _form(arguments: Arguments) -> str:
-    """The form of the output; puzzles with clues need a column for these."""
+    """The form of the output; puzzles with clues or weights need columns for these."""
     forms, asked = (*TABLE_FORMS, *ARRAY_FORMS), arguments.format
-    if arguments.questions or arguments.clues:
+    if arguments.questions or arguments.clues or _is_weighed(arguments):
         is_plain = not asked and form_of(arguments.output, forms) == forms[0]
         forms = ("jsonl",) if arguments.questions else WITH_COLUMNS
         asked = forms[0] if is_plain else asked
     form = form_of(arguments.output, forms, asked)
     if form not in forms:
-        option = "--questions" if arguments.questions else "--clues"
-        raise SatdokuError(f"{option} takes no -f {form}: choose from {', '.join(forms)}")
+        options = [name for name in ("questions", "clues", "uniform") if getattr(arguments, name)]
+        raise SatdokuError(f"--{options[0]} takes no -f {form}: choose from {', '.join(forms)}")
     if arguments.questions and arguments.columns:
         raise SatdokuError("--questions settles the columns: it takes no --columns")
     return form
@@ -266,6 +275,8 @@ def _maker(arguments: Arguments, on_block: OnBlock | None) -> Callable[[Argument
     """What makes the puzzles that are asked for."""
     if arguments.holes is not None:
         return _with_holes
+    if arguments.uniform:
+        return partial(_weighed if arguments.minimal else _grids, on_block=on_block)
     if arguments.questions:
         return _questions
     return _with_clues if arguments.clues else partial(_puzzles, on_block=on_block)
@@ -332,6 +343,58 @@ def _puzzles(
             yield Made(puzzles, constraints, options.seed)
 
 
+def _is_weighed(arguments: Arguments) -> bool:
+    """Whether minimal puzzles with weights are asked for."""
+    return bool(arguments.uniform and arguments.minimal)
+
+
+def _are_grids(arguments: Arguments) -> bool:
+    """Whether full grids are asked for, not puzzles."""
+    return bool(arguments.uniform and not arguments.minimal)
+
+
+def _grids(
+    arguments: Arguments, options: GenerateOptions, on_block: OnBlock | None = None
+) -> Pieces:
+    """Uniform grids, block by block."""
+    from ...generator.files import Made
+    from ...generator.uniform import TOGETHER, uniform_block
+
+    with closing(_fair_blocks(arguments, options, uniform_block, TOGETHER)) as blocks:
+        for grids in blocks:
+            if on_block:
+                on_block(grids)
+            yield Made(grids, options.constraints, options.seed)
+
+
+def _weighed(
+    arguments: Arguments, options: GenerateOptions, on_block: OnBlock | None = None
+) -> Pieces:
+    """Minimal puzzles with their weights, and at the end what they tell of all of them."""
+    from ...generator.fair import TOGETHER, fair_block, joined_samples
+    from ...generator.files import Made
+
+    samples = []
+    with closing(_fair_blocks(arguments, options, fair_block, TOGETHER)) as blocks:
+        for sample in blocks:
+            if on_block:
+                on_block(sample.puzzles)
+            beside = {"weight": sample.weights, "tries": sample.tries}
+            yield Made(sample.puzzles, options.constraints, options.seed, beside)
+            samples.append(sample)
+    note(arguments, joined_samples(samples, options.constraints).words)
+
+
+def _fair_blocks(
+    arguments: Arguments, options: GenerateOptions, make: Any, largest: int
+) -> Generator[Any, None, None]:
+    from ...generator import generate_blocks
+
+    _refuse(arguments, "uniform", SETTLED_BY_UNIFORM)
+    workers = arguments.workers_for(is_small=arguments.n <= 4 * largest)
+    return generate_blocks(arguments.n, options, make, largest, workers=workers)
+
+
 def _with_clues(arguments: Arguments, options: GenerateOptions) -> Pieces:
     """Puzzles that their clues determine, each as soon as it is made."""
     import numpy as np
@@ -352,7 +415,8 @@ def _with_holes(arguments: Arguments, options: HolesOptions) -> Pieces:
     from ...generator.holes import each_puzzle
 
     for cells in each_puzzle(arguments.n, options):
-        yield Made(cells[None], options.constraints, options.seed, options.count)
+        beside = {"holes": [options.count]}
+        yield Made(cells[None], options.constraints, options.seed, beside)
 
 
 def _questions(arguments: Arguments, options: GenerateOptions) -> Pieces:
@@ -390,7 +454,7 @@ def _holes_options(arguments: Arguments, holes: float) -> HolesOptions:
     from ...generator import random_seed
     from ...generator.holes import HolesOptions, rules_for
 
-    _refuse(arguments, "holes", SETTLED_BY_HOLES)
+    _refuse(arguments, "holes", (*SETTLED_BY_HOLES, "uniform"))
     seed = random_seed() if arguments.seed is None else arguments.seed
     rules = rules_for(arguments.rules or "classic", arguments.size)
     wanted = HolesOptions(rules, holes, arguments.holes_pattern, seed, arguments.unique)

@@ -271,3 +271,50 @@ def test_holes_that_cannot_be_made(capsys, options, message):
         code = exit.code
     assert code == 2
     assert message in capsys.readouterr().err
+
+
+def test_uniform_grids(capsys, tmp_path):
+    assert command("generate --uniform -n 30 --size 6 --seed 4 -w 2") == 0
+    lines = capsys.readouterr().out.splitlines()
+    grids = satdoku.uniform_grids(30, size=6, seed=4)
+    assert lines == ["".join(map(str, grid)) for grid in grids]
+    path = tmp_path / "grids.txt"
+    assert command(f"generate --uniform -n 30 --size 6 --seed 4 -w 1 -o {path}") == 0
+    assert path.read_text().splitlines() == lines
+    err = capsys.readouterr().err
+    assert err.startswith("30 grids in ") and err.endswith(" grids/s, each verified\n")
+    assert command("generate --uniform --rules knight --seed 1 --timeout 1") == 1
+    assert "timed out after 1 s: 0 of 1 puzzles" in capsys.readouterr().err
+
+
+def test_minimal_puzzles_with_weights(capsys, tmp_path):
+    trees = tmp_path / "some.trees"
+    arguments = f"generate --uniform --minimal -n 20 --size 6 --seed 4 --certificates {trees}"
+    assert command(arguments) == 0
+    out, err = capsys.readouterr()
+    sample = satdoku.fair_puzzles(20, size=6, seed=4)
+    head, *rows = out.splitlines()
+    assert head == "puzzle,givens,weight,tries"
+    for row, puzzle, weight, tries in zip(
+        rows, sample.puzzles, sample.weights, sample.tries, strict=True
+    ):
+        text = "".join(map(str, puzzle)).replace("0", ".")
+        assert row == f"{text},{(puzzle > 0).sum()},{float(weight)!r},{tries}"
+    assert sample.words in err
+    assert command(f"verify {trees}") == 0
+    capsys.readouterr()
+    assert command("generate --uniform --minimal -n 20 --size 6 --seed 4 --json -q") == 0
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [record["weight"] for record in records] == sample.weights.tolist()
+    assert records[0]["tries"] == sample.tries[0] and records[0]["status"] == "unique"
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["--givens 24", "--symmetry rot180", "--er 2-3", "--clues thermo", "--questions", "--tries 9"],
+)
+def test_what_uniform_settles(option, capsys):
+    assert command(f"generate --uniform {option}") == 2
+    name = option.split()[0]
+    assert f"--uniform settles the givens: it takes no {name}" in capsys.readouterr().err
+    assert command("generate --uniform --holes 3") == 2
