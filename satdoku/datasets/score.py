@@ -18,6 +18,9 @@ beside the givens and all digits kept so far. So
 The largest agreement with any solution would be a rule as well, but to find it is an optimisation
 that may take for ever; here a cell costs at most one question to a solver.
 
+An answer that places digits one by one has a verdict for each (`judge_placements`), true of all
+solutions of the board as the right ones before it left it.
+
     checked = check_answer(puzzle, "The solution is ...", "knight")
     checked.score, checked.right, checked.reasons
 

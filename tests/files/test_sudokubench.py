@@ -125,7 +125,7 @@ def test_drawings_that_state_nothing_are_told_as_words(kind):
         ({"cols": None}, "cols is 'None'"),
         ({"rows": 10**9}, "rows is '1000000000'"),
         ({"initial_board": "12"}, "found 2 cells"),
-        ({"initial_board": None}, ""),
+        ({"initial_board": None}, "found 0 cells, expected 81"),
         ({"visual_elements": "{"}, "visual_elements is no JSON"),
         ({"visual_elements": '{"a": 1}'}, "visual_elements is an object, expected a list"),
         ({"visual_elements": "[7]"}, "visual_elements holds a number, expected objects"),
@@ -135,7 +135,7 @@ def test_drawings_that_state_nothing_are_told_as_words(kind):
             "cell 'x', expected such as",
         ),
         ({"visual_elements": drawn({"type": "lines", "coords": 7})}, "coords is a number"),
-        ({"encoded_puzzle": "scl!"}, ""),
+        ({"encoded_puzzle": "scl!"}, "names a puzzle that is kept elsewhere"),
     ],
 )
 def test_what_is_wrong_is_told(more, message):
