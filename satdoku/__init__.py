@@ -43,6 +43,7 @@ _PUBLIC = {
     "counting.burnside": ("count_orbits",),
     "counting.external": ("count_by",),
     "counting.few_grids": ("count_puzzles",),
+    "datasets.augment": ("Augmenting", "augment_files"),
     "datasets.batches": ("iter_batches",),
     "datasets.clean": ("Cleaning", "clean_files"),
     "datasets.many": ("score_batch",),
@@ -138,6 +139,7 @@ if TYPE_CHECKING:
     from .counting.burnside import count_orbits
     from .counting.external import count_by
     from .counting.few_grids import count_puzzles
+    from .datasets.augment import Augmenting, augment_files
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
     from .datasets.many import score_batch

@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and with every numpy.
 
 Invariant: everything random is made from the raw 64-bit words of PCG64, which numpy promises never
-to change (NEP 19), by integer arithmetic here; numpy's own distributions may change between
-versions.
+to change (NEP 19), or from SplitMix64 where many small streams are needed at once, by integer
+arithmetic here; numpy's own distributions may change between versions.
 """
 
 from __future__ import annotations
@@ -52,3 +52,23 @@ class Dice:
     def orders(self, count: int, length: int) -> Ints:
         """Random permutations of 0..length-1, (count, length)."""
         return np.argsort(self.words(count, length), axis=1, kind="stable")
+
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)  # the constants of SplitMix64 (Steele, Lea, Flood 2014)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+def mixed_words(seed: int, rows: Any, tries: Any, count: int) -> NDArray[np.uint64]:
+    """Words (M, count) of M streams, each named by the seed and two numbers (M,): a row, a try."""
+    base = Dice(seed).words(1)
+    streams = _mixed(base + np.asarray(rows).astype(np.uint64) * _STEP)
+    streams = _mixed(streams + np.asarray(tries).astype(np.uint64) * _STEP)
+    return _mixed(streams[:, None] + np.arange(1, count + 1, dtype=np.uint64) * _STEP)
+
+
+def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The finalizer of SplitMix64."""
+    words = (words ^ words >> np.uint64(30)) * _FIRST
+    words = (words ^ words >> np.uint64(27)) * _SECOND
+    mixed: NDArray[np.uint64] = words ^ words >> np.uint64(31)
+    return mixed

@@ -1,0 +1,55 @@
+"""The command `augment`: random symmetric forms of each puzzle of collections."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from .. import EXIT_BAD_INPUT, EXIT_DONE
+from ..collections import DataSet, asked_data_set, check_json
+from ..options import flag, option, output_option
+from ..output import note, say
+from ..progress import Bar
+
+EXAMPLE = "satdoku generate -n 10 --seed 1 | satdoku augment - -n 3 --seed 1"
+
+
+class Arguments(DataSet):
+    no_symmetry = False
+    output = output_option("file to write")
+    count = option(
+        "-n", "--count", type=int, default=1, metavar="K",
+        help="forms of each puzzle, all different (default 1)",
+    )  # fmt: skip
+    seed = option(type=int, default=0, metavar="S", help="random seed (default 0)")
+    keep = flag(help="let the first form of each puzzle be the puzzle itself")
+    undo = flag(help="turn forms back into their puzzles, by the column transform")
+
+
+def run(arguments: Arguments) -> int:
+    """Augment collections; exit 2 if they held rows that could not be read."""
+    from ...datasets.augment import Augmenting, augment
+
+    check_json(arguments, [arguments.output])
+    augmenting = Augmenting(
+        arguments.count, arguments.seed, arguments.keep, arguments.undo, arguments.format
+    )
+    with Bar(arguments.collections, quiet=arguments.quiet) as bar:
+        counts = augment(asked_data_set(arguments, bar), arguments.output, augmenting)
+    _tell(arguments, counts)
+    return EXIT_BAD_INPUT if counts["left_out"] else EXIT_DONE
+
+
+def _tell(arguments: Arguments, counts: Mapping[str, Any]) -> None:
+    if arguments.json:
+        print(json.dumps(counts))
+    elif not arguments.quiet:
+        print(f"read {counts['read']:,}, wrote {counts['written']:,}", file=sys.stderr)
+    if short := counts["short"]:
+        note(arguments, f"{short:,} puzzles have fewer than {arguments.count:,} different forms")
+    if lost := counts["columns_left_out"]:
+        note(arguments, f"the first rows have no {', '.join(lost)}: left out; jsonl takes them all")
+    if left := counts["left_out"]:
+        say(f"{left:,} left out: no puzzle that can be read; `audit` says which")

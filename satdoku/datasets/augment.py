@@ -1,0 +1,382 @@
+"""Symmetric forms of the puzzles of collections, as more rows to train on, and the way back.
+
+Invariant: the forms of a row depend on the seed, the number of the row and its puzzle only, never
+on chunks or workers; no two forms of a row are equal; and the transform beside a form undoes it.
+A form has the canonical form of its puzzle, so parts that `split` made stay free of leaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..audit.files import ALL_CHECKS
+from ..files.collection import Chunk
+from ..files.collection.beside import Table, grid_spans, unique_names
+from ..files.formats import AS_IT_IS, ReadOptions
+from ..files.outputs import check_outputs
+from ..files.spans import Spans, fixed, spans_of
+from ..files.streams import FileError
+from ..files.tables import open_table, values_of
+from ..generator.dice import mixed_words
+from ..model.board import Board
+from ..model.constraints import RulesLike, constraints_for
+from ..runtime.errors import SatdokuError
+from ..runtime.progress import Progress, reporting
+from ..symmetry import Element, Group, automorphisms_of, group
+from ..symmetry.structure import Chain, Points, cells_of
+from .inputs import Inputs, form_of
+
+Puzzles = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+
+FORMS_AT_ONCE = 1 << 15
+MOST_FORMS = 1 << 20  # of one puzzle
+_MOST_PRODUCTS = 4096  # elements of a table
+SOURCE, TRANSFORM = "source", "transform"
+
+
+@dataclass(frozen=True)
+class Augmenting:
+    """Which forms `augment_files` writes.
+
+    forms: how many of each puzzle, 1 to 2**20; fewer where a puzzle has fewer different ones.
+    seed: of the draw. keep: the first form is the puzzle itself. undo: the other way: each form of
+    the input is turned back into its puzzle, by the column `transform`. output_format: one of
+    `TABLE_FORMS`; by default that of the ending.
+    """
+
+    forms: int = 1
+    seed: int = 0
+    keep: bool = False
+    undo: bool = False
+    output_format: str | None = None
+
+
+_ONE_FORM = Augmenting()
+
+
+def augment_files(
+    paths: str | Sequence[str],
+    output: str,
+    rules: RulesLike = "classic",
+    *,
+    augmenting: Augmenting = _ONE_FORM,
+    reading: ReadOptions = AS_IT_IS,
+    progress: Progress = False,
+) -> dict[str, Any]:
+    """Write random symmetric forms of each puzzle of files to `output`; return the counts.
+
+    The symmetries are those of the rules (`group`): classic puzzles are transposed, their bands,
+    stacks, rows and columns permuted, their digits renamed. All other columns are copied, a stated
+    solution is transformed as its puzzle, and two columns are added: `source`, the number of the
+    row among all that were read, from 1, and `transform`, see `transform_texts`. Split first, then
+    augment each part: forms of one puzzle are equivalent, so `split` would keep them together.
+
+    Rows without a puzzle are left out. The result has numbers of rows: "read", "left_out",
+    "written", "short" (puzzles with fewer different forms than asked for), and the
+    "columns_left_out", which only later rows have. Raises `FileError` for pencil marks and for rows
+    with rules of their own.
+    """
+    names = [paths] if isinstance(paths, str) else list(paths)
+    return augment(Inputs(names, rules, ALL_CHECKS, reading, 1, progress), output, augmenting)
+
+
+def augment(inputs: Inputs, output: str, augmenting: Augmenting = _ONE_FORM) -> dict[str, Any]:
+    """`augment_files` for inputs."""
+    if not 1 <= augmenting.forms <= MOST_FORMS:
+        raise SatdokuError(f"{augmenting.forms:,} forms: expected 1 to {MOST_FORMS:,}")
+    check_outputs([output], inputs.paths)
+    counts = {"read": 0, "left_out": 0, "written": 0, "short": 0}
+    with (
+        reporting(inputs.progress, None, " rows") as more,
+        open_table(output, form_of(output, augmenting.output_format)) as write,
+    ):
+        for _, chunks in inputs.files(keep=True):
+            for chunk in chunks:
+                made = (
+                    _undone(chunk)
+                    if augmenting.undo
+                    else _augmented(chunk, inputs, augmenting, counts)
+                )
+                for table in made:
+                    write(table)
+                    counts["written"] += table.rows
+                counts["read"] += chunk.rows
+                counts["left_out"] += len(chunk.errors)
+                more(chunk.rows)
+    return {**counts, "columns_left_out": list(write.left_out)}
+
+
+class Forms(NamedTuple):
+    """Forms of N puzzles: puzzles (M,) intp, which one each form is of, ascending; cells (M, cells)
+    and digits (M, size + 1) of their elements, as in `Element`."""
+
+    puzzles: NDArray[np.intp]
+    cells: NDArray[np.intp]
+    digits: Puzzles
+
+    def of(self, grids: Puzzles) -> Puzzles:
+        """The forms (M, cells) of the grids (N, cells)."""
+        images = grids[self.puzzles[:, None], self.cells]
+        return np.take_along_axis(self.digits, images, axis=1)
+
+
+class Draw:
+    """Random elements of a group, of several at once, from numbered words."""
+
+    def __init__(self, symmetries: Group, seed: int) -> None:
+        self.group, self.seed = symmetries, seed
+        self._lines = _products(symmetries.lines)
+        self._renamings = _products(symmetries.renamings)
+
+    def elements(self, rows: NDArray[Any], tries: NDArray[Any]) -> tuple[Points, Puzzles]:
+        """Cells and digits of the elements of these tries (M,) for these rows (M,)."""
+        turns = self.group.turns
+        tables = [*self._renamings, *(self._lines if turns is None else [turns])]
+        words = mixed_words(self.seed, rows, tries, len(tables)) >> np.uint64(32)
+        places = [
+            ((words[:, i] * np.uint64(len(table))) >> np.uint64(32)).astype(np.intp)
+            for i, table in enumerate(tables)
+        ]
+        count = len(self._renamings)
+        renamed = _composed(self._renamings, places[:count])
+        digits = np.pad(renamed + 1, ((0, 0), (1, 0))).astype(np.uint8)
+        if turns is not None:
+            return turns[places[-1]].astype(np.intp), digits
+        board = self.group.board
+        return cells_of(_composed(self._lines, places[count:]), board.height, board.width), digits
+
+    def forms(self, puzzles: Puzzles, first: int, count: int, *, keep: bool) -> Forms:
+        """`count` different forms of each puzzle (N, cells), as far as it has them; the first one
+        is of row `first`."""
+        rows = np.arange(len(puzzles))
+        tries = np.tile(np.arange(count), len(puzzles))
+        found = self._tried(rows.repeat(count), tries, first, keep)
+        new = _are_new(found, puzzles)
+        if new.all():
+            return found
+        missing = np.flatnonzero(np.bincount(found.puzzles[~new], minlength=len(puzzles)))
+        parts = [_taken(found, ~np.isin(found.puzzles, missing))]
+        parts += [self._all_of(puzzles, row, first, count, keep) for row in missing.tolist()]
+        joined = Forms(*map(np.concatenate, zip(*parts, strict=True)))
+        return _taken(joined, np.argsort(joined.puzzles, kind="stable"))
+
+    def _all_of(self, puzzles: Puzzles, row: int, first: int, count: int, keep: bool) -> Forms:
+        """The forms of a puzzle some of whose tries are equal: tries until there are enough."""
+        images = self.group.order // automorphisms_of(puzzles[row : row + 1], self.group)[0]
+        wanted, start = min(count, images), 0
+        found = Forms(
+            np.empty(0, np.intp),
+            np.empty((0, puzzles.shape[1]), np.intp),
+            np.empty((0, self.group.board.choices + 1), np.uint8),
+        )
+        while len(found.puzzles) < wanted:
+            tries = np.arange(start, start + count)
+            more = self._tried(np.full(count, row), tries, first, keep)
+            found = Forms(*map(np.concatenate, zip(found, more, strict=True)))
+            found = _taken(found, np.flatnonzero(_are_new(found, puzzles))[:wanted])
+            start += count
+        return found
+
+    def _tried(self, rows: NDArray[np.intp], tries: Points, first: int, keep: bool) -> Forms:
+        cells, digits = self.elements(rows + first, tries)
+        if keep:
+            cells[tries == 0] = np.arange(cells.shape[1])
+            digits[tries == 0] = np.arange(digits.shape[1])
+        return Forms(rows, cells, digits)
+
+
+def _taken(forms: Forms, rows: NDArray[Any]) -> Forms:
+    return Forms(*(part[rows] for part in forms))
+
+
+def _are_new(forms: Forms, puzzles: Puzzles) -> NDArray[np.bool_]:
+    """Whether each form (M,) differs from all earlier ones of its puzzle.
+
+    Forms are compared by 64 bits; two different ones with the same would be one of them less.
+    """
+    factors = mixed_words(0, np.arange(puzzles.shape[1]), np.zeros(puzzles.shape[1]), 1)[:, 0]
+    sums = np.zeros(len(forms.puzzles), np.uint64)
+    images = forms.of(puzzles)
+    for cell, factor in enumerate(factors):
+        sums += images[:, cell] * factor
+    order = np.lexsort((sums, forms.puzzles))
+    same = (sums[order][1:] == sums[order][:-1]) & (np.diff(forms.puzzles[order]) == 0)
+    new = np.ones(len(sums), np.bool_)
+    new[order[1:][same]] = False
+    return new
+
+
+def _products(chain: Chain) -> list[Points]:
+    """A few tables of permutations: each element is the product of one from each, in one way."""
+    tables: list[Points] = []
+    for level in chain.levels:
+        if len(level) == 1:
+            continue
+        if tables and len(tables[-1]) * len(level) <= _MOST_PRODUCTS:
+            tables[-1] = tables[-1][:, level].reshape(-1, chain.points)
+        else:
+            tables.append(level)
+    return tables or [np.arange(chain.points)[None]]
+
+
+def _composed(tables: Sequence[Points], places: Sequence[NDArray[np.intp]]) -> Points:
+    """The products (M, points) of the elements at these places of the tables."""
+    product = tables[-1][places[-1]]
+    for table, at in zip(tables[-2::-1], places[-2::-1], strict=True):
+        product = table[at[:, None], product]
+    return product
+
+
+# Transforms as texts --------------------------------------------------------------------------
+
+
+def transform_texts(forms: Forms, board: Board) -> Spans:
+    """The transform of each form as a text of words: `R`, or `T` for a puzzle that is transposed
+    first; then for each row of the form the row that it was, for each column likewise, and for each
+    digit, by position, what it becomes, all from 1.
+
+    `T 231456789 123456789 987654321`; numbers above 9 are separated by dots. Boards whose cells
+    move as a whole have `C` and for each cell of the form the cell that it was.
+    """
+    width = board.width
+    names = [forms.digits[:, 1:].astype(np.intp)]
+    if _has_lines(board):
+        turned = forms.cells[:, 1] // width != forms.cells[:, 0] // width
+        across, down = forms.cells[:, :width], forms.cells[:, ::width]
+        columns = np.where(turned[:, None], across // width, across % width)
+        rows = np.where(turned[:, None], down % width, down // width)
+        names = [rows + 1, columns + 1, *names]
+        heads = np.where(turned, ord("T"), ord("R")).astype(np.uint8)
+    else:
+        names = [forms.cells + 1, *names]
+        heads = np.full(len(forms.cells), ord("C"), np.uint8)
+    if max(part.shape[1] for part in names) > 9:
+        return spans_of(
+            [
+                " ".join([chr(head), *(".".join(map(str, part)) for part in parts)])
+                for head, *parts in zip(heads.tolist(), *(p.tolist() for p in names), strict=True)
+            ]
+        )
+    space = np.full((len(heads), 1), ord(" "), np.uint8)
+    shown = [field for part in names for field in (space, (part + ord("0")).astype(np.uint8))]
+    text = np.hstack([heads[:, None], *shown])
+    return fixed(text.tobytes(), text.shape[1])
+
+
+def _has_lines(board: Board) -> bool:
+    """Whether elements of the board's groups are written as permutations of rows and columns."""
+    return board.is_square and board.is_rectangle and not board.layers and board.width > 1
+
+
+def parse_transform(text: str, board: Board) -> Element:
+    """The element that a text of `transform_texts` states; `SatdokuError` for another text."""
+    head, *words = text.split() or [""]
+    width, size = board.width, board.choices
+    lengths = {"R": [width, width, size], "T": [width, width, size], "C": [board.cells, size]}
+    try:
+        parts = [np.array([int(n) for n in (w.split(".") if "." in w else w)]) for w in words]
+        if [len(part) for part in parts] != lengths[head] or (head != "C") != _has_lines(board):
+            raise ValueError
+        if any((np.sort(part) != np.arange(1, len(part) + 1)).any() for part in parts):
+            raise ValueError
+    except (KeyError, ValueError):
+        wanted = "R or T, rows, columns, digits" if _has_lines(board) else "C, cells, digits"
+        raise SatdokuError(f"transform '{text}': expected {wanted}, from `augment`") from None
+    digits = np.append(0, parts[-1]).astype(np.uint8)
+    if head == "C":
+        return Element(parts[0] - 1, digits)
+    rows, columns = parts[0][:, None] - 1, parts[1][None] - 1
+    cells = columns * width + rows if head == "T" else rows * width + columns
+    return Element(cells.ravel(), digits)
+
+
+def undo(forms: Puzzles, elements: Sequence[Element]) -> Puzzles:
+    """The puzzles (N, cells) whose images under the elements are the forms (N, cells)."""
+    puzzles = np.empty_like(forms)
+    for puzzle, form, element in zip(puzzles, forms, elements, strict=True):
+        puzzle[element.cells] = np.argsort(element.digits).astype(np.uint8)[form]
+    return puzzles
+
+
+# Tables ---------------------------------------------------------------------------------------
+
+
+def _augmented(
+    chunk: Chunk, inputs: Inputs, augmenting: Augmenting, counts: dict[str, int]
+) -> Iterator[Table]:
+    """The forms of the rows of a chunk, some at a time; counts: gets the "short" puzzles."""
+    _check(chunk)
+    draw = Draw(group(constraints_for(inputs.rules, chunk.board)), augmenting.seed)
+    there, start = chunk.readable, counts["read"]
+    step = max(1, FORMS_AT_ONCE // augmenting.forms)
+    for begin in range(0, chunk.rows, step):
+        part = slice(begin, min(begin + step, chunk.rows))
+        forms = draw.forms(
+            chunk.puzzles[part], start + begin, augmenting.forms, keep=augmenting.keep
+        )
+        forms = _taken(forms, there[part][forms.puzzles])
+        made = np.bincount(forms.puzzles, minlength=part.stop - begin)
+        counts["short"] += int(np.count_nonzero(there[part] & (made < augmenting.forms)))
+        yield _table(chunk, forms, begin, start)
+
+
+def _check(chunk: Chunk) -> None:
+    """Raise `FileError` for rows that have no forms under the rules of all."""
+    if chunk.rules is not None and any(chunk.rules):
+        problem = "rows have rules of their own: `augment` needs one rule set for all, with --rules"
+        raise FileError(f"{chunk.source}: {problem}")
+    if chunk.puzzles.dtype == np.bool_ or chunk.marks:
+        raise FileError(f"{chunk.source}: pencil marks have no symmetric forms: expected digits")
+
+
+def _table(chunk: Chunk, forms: Forms, begin: int, start: int) -> Table:
+    """The rows of these forms, of puzzles from row `begin` of the chunk on, with all columns."""
+    rows = forms.puzzles + begin
+    assert chunk.beside is not None
+    table = _with_grids(
+        chunk,
+        chunk.beside.take(rows),
+        rows,
+        forms.of(chunk.puzzles[begin:]),
+        forms.of(chunk.answers.cells[begin:]) if chunk.answers else None,
+    )
+    names = unique_names([*table.names, SOURCE, TRANSFORM])[-2:]
+    table = table.put(names[0], start + rows + 1)
+    return table.put(names[1], transform_texts(forms, chunk.board))
+
+
+def _with_grids(
+    chunk: Chunk, table: Table, rows: NDArray[np.intp], puzzles: Puzzles, answers: Puzzles | None
+) -> Table:
+    """The table with these grids (M, cells) for its puzzles and stated answers."""
+    there = np.ones(len(rows), np.bool_)
+    table = table.put(table.roles["puzzle"], grid_spans(puzzles, there, chunk.board))
+    if answers is not None and chunk.answers is not None and "answer" in table.roles:
+        stated = chunk.answers.cells.any(axis=1)[rows]
+        table = table.put(table.roles["answer"], grid_spans(answers, stated, chunk.board))
+    return table._replace(separator=table.separator or ",", headed=True)
+
+
+def _undone(chunk: Chunk) -> Iterator[Table]:
+    """The puzzles that the readable rows of a chunk are forms of, without the transforms."""
+    _check(chunk)
+    table = chunk.beside
+    if table is None or TRANSFORM not in table.names:
+        raise FileError(f"{chunk.source}: no column '{TRANSFORM}', as `augment` writes it")
+    rows = np.flatnonzero(chunk.readable)
+    table = table.take(rows)
+    elements = []
+    for row, text in zip(rows.tolist(), values_of(table.column(TRANSFORM)), strict=True):
+        try:
+            elements.append(parse_transform(str(text), chunk.board))
+        except SatdokuError as error:
+            raise FileError(f"{chunk.source}: line {chunk.lines[row]}: {error}") from None
+    answers = undo(chunk.answers.cells[rows], elements) if chunk.answers else None
+    table = _with_grids(chunk, table, rows, undo(chunk.puzzles[rows], elements), answers)
+    yield table.select(name for name in table.names if name != TRANSFORM)
