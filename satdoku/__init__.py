@@ -88,11 +88,12 @@ _PUBLIC = {
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 __all__ = [
-    "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
+    "RULES", "Augmenting", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "Grid",
     "GridError", "KeySteps", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError",
     "SatdokuError", "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing",
     "Way", "Wish", "Writing",
-    "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
+    "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "augment_files",
+    "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
     "certify_files", "check_answer", "check_certificates", "check_rows", "check_trees", "classify",
     "classify_batch", "clean_files", "clue_warnings",

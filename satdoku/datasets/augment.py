@@ -22,7 +22,7 @@ from ..files.outputs import check_outputs
 from ..files.spans import Spans, fixed, spans_of
 from ..files.streams import FileError
 from ..files.tables import open_table, values_of
-from ..generator.dice import mixed_words
+from ..generator.dice import mixed, mixed_words
 from ..model.board import Board
 from ..model.constraints import RulesLike, constraints_for
 from ..runtime.errors import SatdokuError
@@ -114,16 +114,20 @@ def augment(inputs: Inputs, output: str, augmenting: Augmenting = _ONE_FORM) -> 
 
 class Forms(NamedTuple):
     """Forms of N puzzles: puzzles (M,) intp, which one each form is of, ascending; cells (M, cells)
-    and digits (M, size + 1) of their elements, as in `Element`."""
+    and digits (M, size + 1) of their elements, as in `Element`; grids (M, cells), the forms."""
 
     puzzles: NDArray[np.intp]
     cells: NDArray[np.intp]
     digits: Puzzles
+    grids: Puzzles
 
-    def of(self, grids: Puzzles) -> Puzzles:
-        """The forms (M, cells) of the grids (N, cells)."""
-        images = grids[self.puzzles[:, None], self.cells]
-        return np.take_along_axis(self.digits, images, axis=1)
+
+def _images(grids: Puzzles, of: NDArray[np.intp], cells: Points, digits: Puzzles) -> Puzzles:
+    """The images (M, cells) of the grids (N, cells) of these numbers (M,) under elements."""
+    found = grids.ravel().take(cells + of[:, None] * grids.shape[1])
+    size = digits.shape[1]
+    images: Puzzles = digits.ravel().take(found + np.arange(0, len(of) * size, size)[:, None])
+    return images
 
 
 class Draw:
@@ -156,57 +160,60 @@ class Draw:
         is of row `first`."""
         rows = np.arange(len(puzzles))
         tries = np.tile(np.arange(count), len(puzzles))
-        found = self._tried(rows.repeat(count), tries, first, keep)
-        new = _are_new(found, puzzles)
+        found = self._tried(puzzles, rows.repeat(count), tries, first, keep)
+        new = _are_new(found)
         if new.all():
             return found
         missing = np.flatnonzero(np.bincount(found.puzzles[~new], minlength=len(puzzles)))
         parts = [_taken(found, ~np.isin(found.puzzles, missing))]
         parts += [self._all_of(puzzles, row, first, count, keep) for row in missing.tolist()]
-        joined = Forms(*map(np.concatenate, zip(*parts, strict=True)))
+        joined = _joined(parts)
         return _taken(joined, np.argsort(joined.puzzles, kind="stable"))
 
     def _all_of(self, puzzles: Puzzles, row: int, first: int, count: int, keep: bool) -> Forms:
         """The forms of a puzzle some of whose tries are equal: tries until there are enough."""
         images = self.group.order // automorphisms_of(puzzles[row : row + 1], self.group)[0]
-        wanted, start = min(count, images), 0
-        found = Forms(
-            np.empty(0, np.intp),
-            np.empty((0, puzzles.shape[1]), np.intp),
-            np.empty((0, self.group.board.choices + 1), np.uint8),
-        )
+        wanted, start = min(count, images), 1
+        found = self._tried(puzzles, np.array([row]), np.array([0]), first, keep)
         while len(found.puzzles) < wanted:
             tries = np.arange(start, start + count)
-            more = self._tried(np.full(count, row), tries, first, keep)
-            found = Forms(*map(np.concatenate, zip(found, more, strict=True)))
-            found = _taken(found, np.flatnonzero(_are_new(found, puzzles))[:wanted])
+            more = self._tried(puzzles, np.full(count, row), tries, first, keep)
+            found = _joined([found, more])
+            found = _taken(found, np.flatnonzero(_are_new(found))[:wanted])
             start += count
         return found
 
-    def _tried(self, rows: NDArray[np.intp], tries: Points, first: int, keep: bool) -> Forms:
+    def _tried(
+        self, puzzles: Puzzles, rows: Points, tries: Points, first: int, keep: bool
+    ) -> Forms:
         cells, digits = self.elements(rows + first, tries)
         if keep:
             cells[tries == 0] = np.arange(cells.shape[1])
             digits[tries == 0] = np.arange(digits.shape[1])
-        return Forms(rows, cells, digits)
+        return Forms(rows, cells, digits, _images(puzzles, rows, cells, digits))
+
+
+def _joined(parts: Sequence[Forms]) -> Forms:
+    return Forms(*(np.concatenate(fields) for fields in zip(*parts, strict=True)))
 
 
 def _taken(forms: Forms, rows: NDArray[Any]) -> Forms:
     return Forms(*(part[rows] for part in forms))
 
 
-def _are_new(forms: Forms, puzzles: Puzzles) -> NDArray[np.bool_]:
+def _are_new(forms: Forms) -> NDArray[np.bool_]:
     """Whether each form (M,) differs from all earlier ones of its puzzle.
 
     Forms are compared by 64 bits; two different ones with the same would be one of them less.
     """
-    factors = mixed_words(0, np.arange(puzzles.shape[1]), np.zeros(puzzles.shape[1]), 1)[:, 0]
-    sums = np.zeros(len(forms.puzzles), np.uint64)
-    images = forms.of(puzzles)
-    for cell, factor in enumerate(factors):
-        sums += images[:, cell] * factor
-    order = np.lexsort((sums, forms.puzzles))
-    same = (sums[order][1:] == sums[order][:-1]) & (np.diff(forms.puzzles[order]) == 0)
+    count, width = forms.grids.shape
+    padded = np.zeros((count, -(-width // 8) * 8), np.uint8)
+    padded[:, :width] = forms.grids
+    sums = forms.puzzles.astype(np.uint64)
+    for word in padded.view("<u8").T:
+        sums = mixed(sums + word)
+    order = np.argsort(sums, kind="stable")
+    same = sums[order][1:] == sums[order][:-1]
     new = np.ones(len(sums), np.bool_)
     new[order[1:][same]] = False
     return new
@@ -312,6 +319,8 @@ def _augmented(
 ) -> Iterator[Table]:
     """The forms of the rows of a chunk, some at a time; counts: gets the "short" puzzles."""
     _check(chunk)
+    if chunk.beside is not None and TRANSFORM in chunk.beside.names:
+        raise FileError(f"{chunk.source}: has a column '{TRANSFORM}' already: rename it")
     draw = Draw(group(constraints_for(inputs.rules, chunk.board)), augmenting.seed)
     there, start = chunk.readable, counts["read"]
     step = max(1, FORMS_AT_ONCE // augmenting.forms)
@@ -343,8 +352,8 @@ def _table(chunk: Chunk, forms: Forms, begin: int, start: int) -> Table:
         chunk,
         chunk.beside.take(rows),
         rows,
-        forms.of(chunk.puzzles[begin:]),
-        forms.of(chunk.answers.cells[begin:]) if chunk.answers else None,
+        forms.grids,
+        _images(chunk.answers.cells[begin:], *forms[:3]) if chunk.answers else None,
     )
     names = unique_names([*table.names, SOURCE, TRANSFORM])[-2:]
     table = table.put(names[0], start + rows + 1)
@@ -358,7 +367,7 @@ def _with_grids(
     there = np.ones(len(rows), np.bool_)
     table = table.put(table.roles["puzzle"], grid_spans(puzzles, there, chunk.board))
     if answers is not None and chunk.answers is not None and "answer" in table.roles:
-        stated = chunk.answers.cells.any(axis=1)[rows]
+        stated = np.asarray(chunk.answers.cells.any(axis=1))[rows]
         table = table.put(table.roles["answer"], grid_spans(answers, stated, chunk.board))
     return table._replace(separator=table.separator or ",", headed=True)
 

@@ -61,14 +61,14 @@ _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 def mixed_words(seed: int, rows: Any, tries: Any, count: int) -> NDArray[np.uint64]:
     """Words (M, count) of M streams, each named by the seed and two numbers (M,): a row, a try."""
     base = Dice(seed).words(1)
-    streams = _mixed(base + np.asarray(rows).astype(np.uint64) * _STEP)
-    streams = _mixed(streams + np.asarray(tries).astype(np.uint64) * _STEP)
-    return _mixed(streams[:, None] + np.arange(1, count + 1, dtype=np.uint64) * _STEP)
+    streams = mixed(base + np.asarray(rows).astype(np.uint64) * _STEP)
+    streams = mixed(streams + np.asarray(tries).astype(np.uint64) * _STEP)
+    return mixed(streams[:, None] + np.arange(1, count + 1, dtype=np.uint64) * _STEP)
 
 
-def _mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """The finalizer of SplitMix64."""
     words = (words ^ words >> np.uint64(30)) * _FIRST
     words = (words ^ words >> np.uint64(27)) * _SECOND
-    mixed: NDArray[np.uint64] = words ^ words >> np.uint64(31)
-    return mixed
+    found: NDArray[np.uint64] = words ^ words >> np.uint64(31)
+    return found

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import EXIT_BAD_INPUT, EXIT_DONE
-from ..collections import DataSet, asked_data_set, check_json
+from ..collections import Tables, check_json, tell_lost
+from ..inputs import asked_board, asked_constraints, asked_reading, rule_text
 from ..options import flag, option, output_option
 from ..output import note, say
 from ..progress import Bar
@@ -16,8 +17,7 @@ from ..progress import Bar
 EXAMPLE = "satdoku generate -n 10 --seed 1 | satdoku augment - -n 3 --seed 1"
 
 
-class Arguments(DataSet):
-    no_symmetry = False
+class Arguments(Tables):
     output = output_option("file to write")
     count = option(
         "-n", "--count", type=int, default=1, metavar="K",
@@ -31,13 +31,21 @@ class Arguments(DataSet):
 def run(arguments: Arguments) -> int:
     """Augment collections; exit 2 if they held rows that could not be read."""
     from ...datasets.augment import Augmenting, augment
+    from ...datasets.inputs import Inputs
 
     check_json(arguments, [arguments.output])
     augmenting = Augmenting(
         arguments.count, arguments.seed, arguments.keep, arguments.undo, arguments.format
     )
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
-        counts = augment(asked_data_set(arguments, bar), arguments.output, augmenting)
+        inputs = Inputs(
+            arguments.collections,
+            asked_constraints(arguments) if asked_board(arguments) else rule_text(arguments),
+            reading=asked_reading(arguments),
+            progress=bar.reach,
+            on_open=bar.opened,
+        )
+        counts = augment(inputs, arguments.output, augmenting)
     _tell(arguments, counts)
     return EXIT_BAD_INPUT if counts["left_out"] else EXIT_DONE
 
@@ -49,7 +57,6 @@ def _tell(arguments: Arguments, counts: Mapping[str, Any]) -> None:
         print(f"read {counts['read']:,}, wrote {counts['written']:,}", file=sys.stderr)
     if short := counts["short"]:
         note(arguments, f"{short:,} puzzles have fewer than {arguments.count:,} different forms")
-    if lost := counts["columns_left_out"]:
-        note(arguments, f"the first rows have no {', '.join(lost)}: left out; jsonl takes them all")
+    tell_lost(arguments, counts)
     if left := counts["left_out"]:
         say(f"{left:,} left out: no puzzle that can be read; `audit` says which")
