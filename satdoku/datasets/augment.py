@@ -34,7 +34,7 @@ from .inputs import Inputs, form_of
 Puzzles = NDArray[np.uint8]
 Words = NDArray[np.uint64]
 
-FORMS_AT_ONCE = 1 << 15
+FORMS_AT_ONCE = 1 << 13
 MOST_FORMS = 1 << 20  # of one puzzle
 _MOST_PRODUCTS = 4096  # elements of a table
 SOURCE, TRANSFORM = "source", "transform"

@@ -21,7 +21,7 @@ LINES = [line for line in THOUSAND.read_text().split("\n") if len(line) == 81][:
 
 
 def digits(grid):
-    return "".join(map(str, np.ravel(grid.to_array())))
+    return "".join(map(str, np.array(grid).ravel()))
 
 
 def augmented(tmp_path, text, rules="classic", *, name="in.csv", **options):
