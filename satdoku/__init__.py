@@ -43,6 +43,7 @@ _PUBLIC = {
     "counting.burnside": ("count_orbits",),
     "counting.external": ("count_by",),
     "counting.few_grids": ("count_puzzles",),
+    "datasets.augment": ("Augmenting", "augment_files"),
     "datasets.batches": ("iter_batches",),
     "datasets.clean": ("Cleaning", "clean_files"),
     "datasets.make": ("make_dataset",),
@@ -92,11 +93,13 @@ _PUBLIC = {
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
 __all__ = [
-    "RULES", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes", "FairSample", "Grid",
-    "GridError", "KeySteps", "Page", "Proving", "Puzzle", "ReadOptions", "RowsError",
+    "RULES", "Augmenting", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes",
+    "FairSample", "Grid", "GridError", "KeySteps", "Page", "Proving", "Puzzle", "ReadOptions",
+    "RowsError",
     "SatdokuError", "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing",
     "Way", "Wish", "Writing",
-    "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "automorphisms",
+    "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "augment_files",
+    "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
     "certify_files", "check_answer", "check_certificates", "check_rows", "check_trees", "classify",
     "classify_batch", "clean_files", "clue_warnings",
@@ -144,6 +147,7 @@ if TYPE_CHECKING:
     from .counting.burnside import count_orbits
     from .counting.external import count_by
     from .counting.few_grids import count_puzzles
+    from .datasets.augment import Augmenting, augment_files
     from .datasets.batches import iter_batches
     from .datasets.clean import Cleaning, clean_files
     from .datasets.make import make_dataset

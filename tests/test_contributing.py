@@ -243,6 +243,7 @@ IN_ALL = {  # of every command, how it meets the clue; several ways stand in a l
     "orbits": ["-r", f"latin=4;{NEW}"], "batch": ["rows.csv", "-o", "solved.csv"],
     "audit": ["rows.csv"], "clean": ["rows.csv", "-o", "cleaned.csv"],
     "split": ["rows.csv", "-o", "one.csv", "two.csv"],
+    "augment": ["rows.csv", "-o", "forms.csv"],
     "generate": [
         ["--size", "4", "--clues", "consecutive", "--seed", "1"],
         ["--size", "4", *ASKED[1:], "--seed", "1"],

@@ -96,11 +96,16 @@ class Executor(Workers):
         return executor or self.workers
 
 
-class DataSet(Collections, Rules, Executor, Symmetry):
-    """Options of the commands that read data sets and write rows of them."""
+class Tables(Collections, Rules):
+    """Options of the commands that read data sets and write rows."""
 
     format = format_option(TABLE_FORMS, "csv, tsv, jsonl, parquet, or line: text like IN")
     json = json_option("the counts as one object")
+
+
+class DataSet(Tables, Executor, Symmetry):
+    """Options of those that audit the rows."""
+
     conflicts = conflicts_option("a puzzle counts as undecided")
 
 
@@ -143,7 +148,7 @@ def asked_data_set(
     )
 
 
-def check_json(arguments: DataSet, outputs: Sequence[str]) -> None:
+def check_json(arguments: Tables, outputs: Sequence[str]) -> None:
     """Raise `FileError` if rows and counts would both go to standard output."""
     if arguments.json and STANDARD in outputs:
         raise FileError("--json needs an output file for the rows: add -o OUT")
@@ -157,6 +162,11 @@ def tell_counts(arguments: DataSet, counts: Mapping[str, Any], lines: Sequence[s
         print("\n".join(lines), file=sys.stderr)
     if not arguments.no_symmetry and counts["symmetry"] is None:
         note(arguments, "some rows have no canonical form: only equal puzzles count as equal")
+    tell_lost(arguments, counts)
+
+
+def tell_lost(arguments: Tables, counts: Mapping[str, Any]) -> None:
+    """The columns that the output lacks."""
     if lost := counts["columns_left_out"]:
         note(arguments, f"the first rows have no {', '.join(lost)}: left out; jsonl takes them all")
 

@@ -184,6 +184,8 @@ class Splitting:
     "givens", "nodes" or a column, for each value of which the ratio holds. exact: match the ratio
     as closely as classes allow; then, as with `stratify`, a few rows may move if others are added.
     output_format: one of `TABLE_FORMS`; by default each file has the format of its ending.
+    train_size: how many rows the first output gets, in place of a share; `ratio` divides the others
+    among the rest. It is met as closely as classes allow.
     """
 
     ratio: Sequence[float] = (9, 1)
@@ -192,6 +194,7 @@ class Splitting:
     stratify: str | None = None
     exact: bool = False
     output_format: str | None = None
+    train_size: int | None = None
 
 
 _NINE_TO_ONE = Splitting()
@@ -242,10 +245,12 @@ def split(
         audit, rows, usual = inputs.audited(more, ratings=stratify == "er")
         strata = _strata(inputs, rows, usual, stratify)
         groups = _groups(rows, by)
+        if splitting.train_size is not None:
+            ratio = _sized(splitting.train_size, int(np.count_nonzero(groups >= 0)), ratio)
         parts = _parts(
             groups,
             _points(rows, by, splitting.seed),
-            strata if stratify or splitting.exact else None,
+            strata if stratify or splitting.exact or splitting.train_size else None,
             ratio,
         )
         for part in copied(inputs.files(usual=usual, keep=True), range(len(parts))):
@@ -270,6 +275,13 @@ def _check(outputs: Sequence[str], ratio: Sequence[float], by: str) -> None:
         raise SatdokuError(f"ratio {':'.join(map(str, ratio))}: expected numbers above 0")
     if by not in BY:
         raise SatdokuError(f"no '{by}' to split by: choose from {', '.join(BY)}")
+
+
+def _sized(size: int, rows: int, ratio: Sequence[float]) -> list[float]:
+    """The ratio that gives `size` of these rows to the first part."""
+    if not 0 < size < rows:
+        raise SatdokuError(f"train size {size:,}: expected 1 to {rows - 1:,}, of {rows:,} puzzles")
+    return [size, *((rows - size) * share / sum(ratio[1:]) for share in ratio[1:])]
 
 
 def _strata(inputs: Inputs, rows: AuditRows, usual: Board | None, name: str | None) -> Strata:

@@ -1,8 +1,8 @@
 """Random numbers that are the same on every machine and with every numpy.
 
 Invariant: everything random is made from the raw 64-bit words of PCG64, which numpy promises never
-to change (NEP 19), by integer arithmetic here; numpy's own distributions may change between
-versions.
+to change (NEP 19), or from SplitMix64 where many small streams are needed at once, by integer
+arithmetic here; numpy's own distributions may change between versions.
 """
 
 from __future__ import annotations
@@ -76,3 +76,23 @@ class ExactDice(Dice):
             drawn >>= 64 * words - bound.bit_length()
             if drawn < bound:
                 return drawn
+
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)  # the constants of SplitMix64 (Steele, Lea, Flood 2014)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+
+def mixed_words(seed: int, rows: Any, tries: Any, count: int) -> NDArray[np.uint64]:
+    """Words (M, count) of M streams, each named by the seed and two numbers (M,): a row, a try."""
+    base = Dice(seed).words(1)
+    streams = mixed(base + np.asarray(rows).astype(np.uint64) * _STEP)
+    streams = mixed(streams + np.asarray(tries).astype(np.uint64) * _STEP)
+    return mixed(streams[:, None] + np.arange(1, count + 1, dtype=np.uint64) * _STEP)
+
+
+def mixed(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The finalizer of SplitMix64."""
+    words = (words ^ words >> np.uint64(30)) * _FIRST
+    words = (words ^ words >> np.uint64(27)) * _SECOND
+    found: NDArray[np.uint64] = words ^ words >> np.uint64(31)
+    return found

@@ -143,7 +143,13 @@ def automorphisms_by(
 ) -> list[int]:
     """`automorphisms` by one of `implementations`, the best one if it is None."""
     bytes_, constraints = _checked(puzzles, rules)
-    symmetries = group(constraints, digits=digits)
+    return automorphisms_of(bytes_, group(constraints, digits=digits), implementation)
+
+
+def automorphisms_of(
+    bytes_: Puzzles, symmetries: Group, implementation: str | None = None
+) -> list[int]:
+    """`automorphisms` of puzzles (N, cells) that hold positions of digits, under a group."""
     _, factors = _method(symmetries, implementation)(bytes_)
     return [
         prod(np.atleast_1d(row).tolist()) * _idle(symmetries, puzzle)

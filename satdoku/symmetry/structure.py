@@ -276,10 +276,10 @@ class Structure:
 def cells_of(lines: Points, height: int | None = None, width: int | None = None) -> Points:
     """The permutation of cells (..., cells) that a permutation of lines (..., 2n) makes; of a
     rectangle if its height and width are given."""
-    rows, columns = lines[..., 0::2, None][..., :height, :], lines[..., None, 1::2][..., :width]
-    turned = lines[..., :1, None] % 2 == 1
-    down, right = np.where(turned, columns, rows), np.where(turned, rows, columns)
-    cells = down // 2 * columns.shape[-1] + right // 2
+    rows, columns = lines[..., 0::2][..., :height] // 2, lines[..., 1::2][..., :width] // 2
+    turned, wide = lines[..., :1] % 2 == 1, columns.shape[-1]
+    rows, columns = rows * np.where(turned, 1, wide), columns * np.where(turned, wide, 1)
+    cells = rows[..., :, None] + columns[..., None, :]
     return np.asarray(cells.reshape(*lines.shape[:-1], -1), dtype=np.intp)
 
 

@@ -26,6 +26,7 @@ GROUPS = {
         "audit": "check data sets: valid, unique, answers right, no duplicates, no leaks",
         "clean": "keep the sound rows of data sets, repair answers, give reasons for the rest",
         "split": "split data sets into parts that share no puzzle, not even up to symmetry",
+        "augment": "write random symmetric forms of each puzzle, which can be undone",
     },
     "Explain, make and study puzzles": {
         "explain": "explain a contradiction, the next step, all steps, or the digit of a cell",

@@ -61,6 +61,13 @@ class Arguments(DataSet, Symmetry):
         "class is drawn independently, so that rows added later move no others"
     )
 
+    train_size = option(
+        type=int,
+        metavar="N",
+        help="put N puzzles into the first output, drawn by the seed; the ratio divides the others "
+        "among the rest",
+    )
+
 
 def run(arguments: Arguments) -> int:
     """Split collections; exit 2 if they held rows that could not be read."""
@@ -78,6 +85,7 @@ def run(arguments: Arguments) -> int:
             arguments.stratify,
             arguments.exact,
             arguments.format,
+            arguments.train_size,
         )
         counts = split(asked_data_set(arguments, bar), arguments.output, splitting)
     tell_counts(arguments, counts, [_words(counts), *_strata(arguments, counts)])

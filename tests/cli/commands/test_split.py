@@ -73,3 +73,10 @@ def test_bad_input_writes_nothing(run, file, options, said):
     code, out, err = run("split", path, *options)
     assert (code, out) == (2, "") and said in err
     assert os.listdir() == ["puzzles.txt"]
+
+
+def test_the_training_set_has_the_size_asked_for(run):
+    code, _, err = run("split", THOUSAND, "-o", "a", "b", "--train-size", "123", "--seed", "2")
+    assert (code, err) == (0, "read 1,000 = 123 in a + 877 in b\n")
+    code, _, err = run("split", THOUSAND, "-o", "c", "d", "--train-size", "1000")
+    assert code == 2 and "train size 1,000: expected 1 to 999, of 1,000 puzzles" in err

@@ -1,0 +1,49 @@
+"""`satdoku augment`: counts, the way back, errors that write nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from examples import CLASSIC, PUZZLES
+
+THOUSAND = PUZZLES / "generated-1000.txt"
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_forms_are_written_and_undone(run):
+    code, out, err = run("augment", THOUSAND, "-n", "3", "--seed", "1", "-o", "forms.csv")
+    assert (code, out, err) == (0, "", "read 1,000, wrote 3,000\n")
+    assert run("augment", "forms.csv", "--undo", "-o", "back.csv")[0] == 0
+    lines = [line for line in THOUSAND.read_text().split("\n") if len(line) == 81]
+    with open("back.csv") as file:
+        found = [row.split(",")[0] for row in file][1:]
+    assert found == [line for line in lines for _ in range(3)]
+
+
+def test_bad_rows_are_left_out_and_few_forms_told(run, file):
+    path = file(f"puzzle,n\n{'.' * 81},1\nbad,2\n{CLASSIC},3\n")
+    code, out, err = run("augment", path, "-n", "2", "-o", "a.csv", "--json")
+    assert code == 2 and json.loads(out)["written"] == 3
+    assert "1 puzzles have fewer than 2 different forms" in err and "1 left out" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        (f"{CLASSIC}\n", ["-n", "0"], "0 forms: expected 1 to 1,048,576"),
+        (f"{CLASSIC}\n", ["--undo"], "no column 'transform'"),
+        (f"puzzle,transform\n{CLASSIC},x\n", [], "has a column 'transform' already"),
+        (f"puzzle,transform\n{CLASSIC},x\n", ["--undo"], "line 2: transform 'x': expected R or T"),
+        (f"puzzle,rules\n{CLASSIC},knight\n", [], "rows have rules of their own"),
+    ],
+)
+def test_bad_input_writes_nothing(run, file, text, options, said):
+    code, out, err = run("augment", file(text), "-o", "a.csv", *options)
+    assert (code, out) == (2, "") and said in err
+    assert os.listdir() == ["puzzles.txt"]
