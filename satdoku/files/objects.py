@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..model.board import Board, board_for
 from ..model.grid import Grid, GridError
 from . import columns, notation
-from .foreign import is_foreign, object_format
+from .foreign import is_foreign, json_type, object_format
 from .formats import TABLE
 from .lines import block_lines
 from .record import Reading, Record, object_record, whole_record
@@ -281,6 +281,8 @@ def _of_document(source: Source) -> Iterator[Item]:
         ) from None
     except (ValueError, RecursionError):
         raise FileError(f"{source.path}: JSON that is too large or nested too deep") from None
+    if not isinstance(value, list | dict):
+        raise FileError(f"{source.path}: {json_type(value)}, expected an array or an object")
     rows = _rows_of(value, source.path) if isinstance(value, list) else _within(value, source.path)
     for number, row in enumerate(rows, 1):
         found = _as_object(row)

@@ -45,6 +45,8 @@ def parse_sudokubench(
 ) -> Puzzle:
     """Read the JSON object of a row."""
     row = json_of(text)
+    if "initial_board" not in row:
+        raise ForeignError("no initial_board, which holds the grid")
     here = checked(_board(row), board)
     prose = _prose(row.get("rules"))
     stated = str(row["initial_board"] or "").strip()

@@ -58,7 +58,7 @@ def test_texts_undo_the_forms_of_any_rules(rules, size):
     constraints = constraints_for(rules, satdoku.Board.of_size(size))
     board = constraints.board
     puzzles = np.random.default_rng(1).integers(0, size + 1, (5, board.cells)).astype(np.uint8)
-    forms = Draw(group(constraints), 7).forms(puzzles, 0, 4, keep=False)
+    forms = Draw(group(constraints), 7).forms(puzzles, np.arange(len(puzzles)), 4, keep=False)
     assert len(np.unique(forms.grids, axis=0)) == len(forms.grids) == 20
     texts = transform_texts(forms, board)
     elements = [parse_transform(str(text), board) for text in texts]

@@ -30,9 +30,9 @@ def test_givens_and_difficulty_go_together():
 @pytest.mark.parametrize(
     ("difficulty", "rules", "problem"),
     [
-        (Difficulty(None, "BUG"), "knight", "no technique 'BUG': expected hidden single, "),
+        (Difficulty(None, "BUG"), "knight", "no technique 'BUG': choose from hidden single, "),
         (Difficulty((5.0, 2.0)), "classic", "ER 5.0 to 2.0: expected LO-HI"),
-        (Difficulty(None, "luck"), "classic", "no technique 'luck': expected hidden single, "),
+        (Difficulty(None, "luck"), "classic", "no technique 'luck': choose from hidden single, "),
     ],
 )
 def test_what_cannot_be_is_refused(difficulty, rules, problem):

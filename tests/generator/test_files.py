@@ -112,7 +112,9 @@ def test_a_puzzle_with_several_solutions_has_none_beside_it():
     options = HolesOptions(constraints_for("classic"), 70, seed=2)
     puzzles = puzzles_with_holes(2, holes=70, seed=2)
     table = table_of(
-        Made(puzzles, options.constraints, 2, 70), ("status", "solution", "holes"), "csv"
+        Made(puzzles, options.constraints, 2, {"holes": [70] * len(puzzles)}),
+        ("status", "solution", "holes"),
+        "csv",
     )
     assert table.column("status").tolist() == ["multiple"] * 2
     assert [text or "" for text in table.column("solution")] == ["", ""]
@@ -121,7 +123,7 @@ def test_a_puzzle_with_several_solutions_has_none_beside_it():
 
 def test_boards_beyond_25x25_are_numbers_in_lines_and_arrays():
     puzzles = puzzles_with_holes(1, size=36, holes=0.3, seed=1)
-    made = Made(puzzles, constraints_for("classic", satdoku.Board.of_size(36)), 1, 388)
+    made = Made(puzzles, constraints_for("classic", satdoku.Board.of_size(36)), 1, {"holes": [388]})
     (text,) = table_of(made, ("puzzle",), "line").column("puzzle")
     assert list(map(int, text.split())) == puzzles[0].tolist()
     assert table_of(made, ("puzzle",), "npy").column("puzzle") is puzzles
@@ -132,7 +134,7 @@ def test_boards_beyond_25x25_are_numbers_in_lines_and_arrays():
 def test_usual_columns_tell_how_json_lines_were_made():
     assert columns_for("line") == columns_for("npy") == ("puzzle",)
     assert columns_for("csv") == columns_for("parquet") == ("puzzle", "rules")
-    assert columns_for("jsonl", holes=True) == ("puzzle", "rules", "seed", "holes")
+    assert columns_for("jsonl", own=("holes",)) == ("puzzle", "rules", "seed", "holes")
     assert columns_for("jsonl", rated=True)[-4:] == ("er", "ep", "ed", "technique")
 
 

@@ -220,7 +220,8 @@ def test_what_was_made_when_time_runs_out_is_written(words, seconds, head, clock
     assert whole.startswith(out)
     path = tmp_path / "made.txt"
     assert run(*asked, "--timeout", seconds, "-q", "-o", path) == (1, "", "")
-    assert path.read_text() == out
+    written = path.read_text()  # perhaps more than before: less is done a second time
+    assert whole.startswith(written) and len(written) >= len(out)
 
 
 def test_the_bar_says_what_is_being_done_before_the_first_puzzle(run, monkeypatch):
@@ -294,19 +295,19 @@ def test_minimal_puzzles_with_weights(capsys, tmp_path):
     out, err = capsys.readouterr()
     sample = satdoku.fair_puzzles(20, size=6, seed=4)
     head, *rows = out.splitlines()
-    assert head == "puzzle,givens,weight,tries"
+    assert head == "puzzle,rules,givens,weight,tries"
     for row, puzzle, weight, tries in zip(
         rows, sample.puzzles, sample.weights, sample.tries, strict=True
     ):
         text = "".join(map(str, puzzle)).replace("0", ".")
-        assert row == f"{text},{(puzzle > 0).sum()},{float(weight)!r},{tries}"
+        assert row == f"{text},classic,{(puzzle > 0).sum()},{float(weight)!r},{tries}"
     assert sample.words in err
     assert command(f"verify {trees}") == 0
     capsys.readouterr()
     assert command("generate --uniform --minimal -n 20 --size 6 --seed 4 --json -q") == 0
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [record["weight"] for record in records] == sample.weights.tolist()
-    assert records[0]["tries"] == sample.tries[0] and records[0]["status"] == "unique"
+    assert records[0]["tries"] == sample.tries[0] and records[0]["seed"] == 4
 
 
 @pytest.mark.parametrize(
