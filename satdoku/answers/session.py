@@ -32,7 +32,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
-from functools import partial
 from math import inf, isqrt
 from typing import TYPE_CHECKING, Self
 
@@ -253,7 +252,7 @@ class Session:
         marks: one byte per candidate (cell-major, digit 1 first), 0 if the digit is excluded.
         Take all solutions of `solutions` before the context ends. `propagate` raises `SolverError`.
         """
-        struck = () if marks is None else (_Held(partial(LoadedSolver.struck, marks=marks)),)
+        struck = () if marks is None else (_Held(lambda solver: solver.struck(marks)),)
         before = self._marks, self._struck
         self._marks, self._struck = marks, struck
         try:
@@ -277,7 +276,7 @@ class Session:
         given = [*map(tuple, clauses), *((literal,) for literal in assumptions)]
         self._require_literals()
         self._require_known(given)
-        own = _Held(partial(LoadedSolver.holding, clauses=given))
+        own = _Held(lambda solver: solver.holding(given))
         before, self._own = self._own, (*self._own, own)
         try:
             yield
