@@ -1,8 +1,9 @@
 """A long-lived solver for the puzzles of one rule set.
 
 Invariant: givens are assumptions, and every clause that a query adds has an activation literal,
-which is retired when the query ends. So no query changes the answer of a later one. Every grid that
-a session returns as a solution has passed `witness.verify`, which shares no code with the encoder.
+which is retired when the query ends, or the `with` statement around it. So no query changes the
+answer of a later one. Every grid that a session returns as a solution has passed `witness.verify`,
+which shares no code with the encoder.
 A rule or a kind of clue that the witness does not state is an error when this module is imported.
 No two threads share a session.
 
@@ -13,6 +14,8 @@ No two threads share a session.
     session.count(puzzle, limit=1000)
     session.propagate(puzzle)         # what unit propagation alone fixes
     session.candidates(puzzle)        # digits of each cell over all solutions
+    session.core(puzzle)              # givens that no solution has together
+    with session.under(clauses): ...  # with clauses and assumptions of your own
     session.close()                   # or use it in a `with` statement
 
 Every encoding works: the formula tells which literals state a candidate, and solutions are counted
@@ -27,10 +30,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from math import inf, isqrt
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from ..cnf.encodings import DEFAULT_ENCODING, Formula, encode
 from ..cnf.encodings.formula import CodedFormula
@@ -56,6 +59,9 @@ from .solver import (
     SolverError,
     itself,
 )
+
+if TYPE_CHECKING:
+    from .solver import Solver
 
 require_statements((*RULES, *KINDS))
 
@@ -121,8 +127,10 @@ class Session:
         self._closed = False
         self._core: LoadedSolver | None = None
         self._propagator: Propagator | None = None
-        self._marks: bytes | None = None  # within `restricted`, whose end also ends `_struck`
-        self._struck = ExitStack()
+        self._marks: bytes | None = None  # within `restricted`
+        self._struck: tuple[_Held, ...] = ()
+        self._own: tuple[_Held, ...] = ()  # within `under`
+        self._variables: set[int] = set()  # of `new_variable`
 
     # Life ------------------------------------------------------------------------------------
 
@@ -132,6 +140,26 @@ class Session:
             bytes(self.constraints.board.cells) if puzzle is None else self._read(puzzle).cells
         )
         self._core = self._core or self._loaded()
+
+    @property
+    def pysat(self) -> Solver:
+        """The PySAT solver itself, with all that it has learnt; loaded now if there is none.
+
+        Its variables beyond those of `formula` and `new_variable` are activation literals. What you
+        add to it holds for later queries, too. A new one comes every `recycle` queries, and for a
+        hard question about sums: ask again each time.
+        """
+        self.prepare()
+        assert self._core is not None
+        return self._core.pysat
+
+    def new_variable(self) -> int:
+        """A variable for clauses of your own: no clause has it, and it is yours in this session."""
+        self.prepare()
+        assert self._core is not None
+        variable = self._core.new_variable()
+        self._variables.add(variable)
+        return variable
 
     def close(self) -> None:
         """Free the solver; a later query is an error."""
@@ -227,13 +255,37 @@ class Session:
         marks: one byte per candidate (cell-major, digit 1 first), 0 if the digit is excluded.
         Take all solutions of `solutions` before the context ends. `propagate` raises `SolverError`.
         """
-        with ExitStack() as struck:
-            before = self._marks, self._struck
-            self._marks, self._struck = marks, struck
-            try:
-                yield
-            finally:
-                self._marks, self._struck = before
+        struck = () if marks is None else (_Held(lambda solver: solver.struck(marks)),)
+        before = self._marks, self._struck
+        self._marks, self._struck = marks, struck
+        try:
+            yield
+        finally:
+            self._marks, self._struck = before
+            for each in struck:
+                each.end()
+
+    @contextmanager
+    def under(
+        self, clauses: Iterable[Sequence[int]] = (), assumptions: Iterable[int] = ()
+    ) -> Iterator[None]:
+        """Make every query within this context obey these clauses, and assume these literals.
+
+        Literals are those of `formula` (`Formula.says`, `Formula.literals`) and of `new_variable`.
+        Contexts add up. A clause of one literal counts as an assumption, which `core` may name.
+        Take all solutions of `solutions` before the context ends. `propagate` raises `SolverError`;
+        so does the encoding `reduced`.
+        """
+        given = [*map(tuple, clauses), *((literal,) for literal in assumptions)]
+        self._require_literals()
+        self._require_known(given)
+        own = _Held(lambda solver: solver.holding(given))
+        before, self._own = self._own, (*self._own, own)
+        try:
+            yield
+        finally:
+            self._own = before
+            own.end()
 
     def solutions(
         self,
@@ -265,8 +317,9 @@ class Session:
 
         How much that is depends on the encoding, not on earlier queries.
         """
-        if self._marks is not None:
-            raise SolverError("unit propagation of pencil marks is not supported")
+        if self._marks is not None or self._own:
+            what = "pencil marks" if self._marks is not None else "clauses of your own"
+            raise SolverError(f"unit propagation of {what} is not supported")
         cells = self._read(puzzle).cells
         self._adopt(cells)
         if self._propagator is None:
@@ -288,6 +341,40 @@ class Session:
             for seen, digit in zip(digits, solution, strict=True):
                 seen.add(digit)
         return Candidates(map(frozenset, digits))
+
+    def core(
+        self,
+        puzzle: GridLike,
+        *,
+        minimal: bool = False,
+        conflicts: int | None = None,
+        timeout: float | None = None,
+    ) -> tuple[int, ...] | None:
+        """Givens, struck candidates and assumptions that no solution has together, as literals of
+        the formula in ascending order; None if the puzzle has a solution.
+
+        It is empty if the rules and the clauses of `under` have no solution at all. minimal: no
+        literal can be left out. `formula.in_words(literal)` names one. The encoding `reduced`
+        raises `SolverError`.
+        """
+        self._require_literals()
+        grid = self._read(puzzle)
+        solver, givens = self._ask(grid.cells)
+        deadline = self._until(timeout)
+        if (solution := solver.find(givens, conflicts, deadline)) is not None:
+            self._checked(solution, grid)
+            return None
+        named = {literal for literal in givens if self._is_known(literal)}
+        held = [literal for literal in givens if literal not in named]
+        left = sorted(named & solver.refuted())
+        needed: list[int] = []
+        while minimal and left:
+            tried = left.pop()
+            if solver.find([*held, *needed, *left], conflicts, deadline) is None:
+                left = sorted(solver.refuted().intersection(left))
+            else:
+                needed.append(tried)
+        return tuple(sorted([*left, *needed]))
 
     # Inside ------------------------------------------------------------------------------------
 
@@ -312,9 +399,32 @@ class Session:
             core = self._core = self._loaded()
         core.queries += 1
         givens = self.formula.literals(cells)
-        if self._marks is not None:
-            givens = [*givens, *self._struck.enter_context(core.struck(self._marks))]
+        for held in (*self._struck, *self._own):
+            givens += held.assumptions(core)
         return core, givens
+
+    def _is_known(self, literal: int) -> bool:
+        """Whether a literal is the formula's or of `new_variable`."""
+        return 0 < abs(literal) <= self.formula.variables or abs(literal) in self._variables
+
+    def _require_literals(self) -> None:
+        """Raise `SolverError` if the givens are no literals, but built into the clauses."""
+        if self.formula.puzzle is not None:
+            raise SolverError(
+                f"encoding {self.formula.encoding}: givens are built into its clauses; "
+                "expected another one for cores and clauses of your own"
+            )
+
+    def _require_known(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Raise `SolverError` if a literal of the clauses has no meaning."""
+        for clause in clauses:
+            for literal in clause:
+                if not self._is_known(literal):
+                    top = self.formula.variables
+                    raise SolverError(
+                        f"clause {list(clause)}: found {literal}, "
+                        f"expected literals -{top}..{top} without 0, or of `new_variable`"
+                    )
 
     def _until(self, timeout: float | None) -> float:
         """When a query has to end; a limit around it binds no solver that cannot be limited."""
@@ -322,7 +432,8 @@ class Session:
         return inf if free else limits.until(timeout)
 
     def _loaded(self) -> LoadedSolver:
-        return LoadedSolver(self.formula, self.solver, grows=self._grows)
+        own = max(self._variables, default=0)
+        return LoadedSolver(self.formula, self.solver, grows=self._grows, own=own)
 
     def _adopt(self, cells: bytes) -> None:
         """Replace the formula by the one of this puzzle, if the encoding is of a single puzzle;
@@ -332,6 +443,26 @@ class Session:
         if self.formula.puzzle is not None and self.formula.puzzle != cells:
             self.formula = encode(self.constraints, self.formula.encoding, cells)
             self._core = self._propagator = None
+
+
+class _Held:
+    """Clauses that hold for a while, added once to each solver that is asked meanwhile."""
+
+    def __init__(self, holds: Callable[[LoadedSolver], AbstractContextManager[Literals]]) -> None:
+        self._holds, self._until = holds, ExitStack()
+        self._solver: LoadedSolver | None = None
+        self._assumptions: Literals = []
+
+    def assumptions(self, solver: LoadedSolver) -> Literals:
+        """The assumptions under which they hold in this solver."""
+        if self._solver is not solver:
+            self._assumptions = self._until.enter_context(self._holds(solver))
+            self._solver = solver
+        return self._assumptions
+
+    def end(self) -> None:
+        """They hold no longer."""
+        self._until.close()
 
 
 def verified(

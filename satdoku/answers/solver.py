@@ -13,7 +13,7 @@ import atexit
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, islice
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ from ..runtime.errors import BudgetError as BudgetError
 from ..runtime.errors import SatdokuError, Status, WitnessError, counted, no_such
 
 if TYPE_CHECKING:
-    from pysat.solvers import Solver
+    from pysat.solvers import Solver as Solver
 
     from ..cnf.encodings import Formula
     from .flooding import Flooding
@@ -124,14 +124,15 @@ class LoadedSolver:
 
     Solutions are bytes, a digit for each cell. grows: the formula is strengthened by the sums that
     it implies, at once if it is large, else in a new solver when a question turns out hard.
-    is_grown: that has happened.
+    is_grown: that has happened. own: the last variable of the caller's own, 0 if there is none.
     """
 
-    def __init__(self, formula: Formula, solver: str, *, grows: bool = False) -> None:
+    def __init__(self, formula: Formula, solver: str, *, grows: bool = False, own: int = 0) -> None:
         self.queries = 0
         self.name = solver
         self._formula = formula
-        self._last_variable = formula.variables
+        self._last_variable = max(formula.variables, own)
+        self._has_own = own > 0
         self._selectors: dict[int, int] = {}
         self.is_grown = False
         clauses: Iterable[Sequence[int]] = formula.clauses
@@ -172,12 +173,23 @@ class LoadedSolver:
         names = ("conflicts", "decisions", "propagations")
         return {name: counts[name] for name in names} if counts else {}
 
+    @property
+    def pysat(self) -> Solver:
+        """PySAT's solver, until another one takes its place."""
+        return self._solver
+
+    def new_variable(self) -> int:
+        """A variable of the caller's own."""
+        self._has_own = True
+        return self.activate()
+
     def forced(self, givens: Literals) -> bytes | None:
         """The unique solution if unit propagation alone finds it, as in half of all easy puzzles.
 
-        Learnt clauses take part. The formula implies them, so they can only help.
+        Learnt clauses take part. The formula implies them, so they can only help. Whether
+        variables of the caller's own have values then, propagation does not tell.
         """
-        if self.name in _SLOW_PROPAGATORS or self._flooding:
+        if self.name in _SLOW_PROPAGATORS or self._flooding or self._has_own:
             return None
         consistent, implied = undisturbed(self._solver.propagate, givens)
         variables = self._formula.variables
@@ -199,6 +211,10 @@ class LoadedSolver:
                 raise limits.late()
             raise BudgetError(f"no answer within {counted(conflicts, 'conflict')}")
         return self._decode() if answer else None
+
+    def refuted(self) -> set[int]:
+        """The assumptions that `find`, whose last answer was None, has shown to be too many."""
+        return set(self._solver.get_core() or ())
 
     def _answer(self, assumptions: Literals, conflicts: int | None, deadline: float) -> bool | None:
         """The answer, in which every area is connected: where a model breaks one, the clauses that
@@ -316,10 +332,13 @@ class LoadedSolver:
                     self._add((-selector, literal) for literal in said)
         return self._selectors
 
-    @contextmanager
-    def struck(self, marks: bytes) -> Iterator[Literals]:
+    def struck(self, marks: bytes) -> AbstractContextManager[Literals]:
         """Assumptions that exclude every candidate whose mark is 0."""
-        clauses = self._formula.struck(marks)
+        return self.holding(self._formula.struck(marks))
+
+    @contextmanager
+    def holding(self, clauses: Sequence[Sequence[int]]) -> Iterator[Literals]:
+        """Assumptions under which the clauses hold."""
         units = [clause[0] for clause in clauses if len(clause) == 1]
         if len(units) == len(clauses):
             yield units

@@ -160,7 +160,7 @@ def puzzles_of(
                 yield Unreadable(error, place)
                 continue
             for gap in warnings_of(record.rules or "", grid.board):
-                _warn(arguments, _where(place), gap)
+                _warn(arguments, where(place), gap)
             grid, took = as_grid(grid, constraints.board), time.monotonic() - start
             record = record._replace(warning=None)  # who is told goes on
             if record.words and constraints != constraints_for(record.rules or "", grid.board):
@@ -170,10 +170,10 @@ def puzzles_of(
 
 def _unstated(place: Mapping[str, object], warning: str) -> str:
     """What a link states in words only, where, and what to do."""
-    return f"{_where(place) or 'puzzle: '}{warning}{IGNORE}"
+    return f"{where(place) or 'puzzle: '}{warning}{IGNORE}"
 
 
-def _where(place: Mapping[str, object]) -> str:
+def where(place: Mapping[str, object]) -> str:
     """The file and line before a message; nothing for what was typed."""
     return f"{_name(str(place['file']))}: line {place['line']}: " if place else ""
 

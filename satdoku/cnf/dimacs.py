@@ -2,13 +2,17 @@
 
 Invariant: the comments of a CNF that satdoku writes contain everything needed to read an answer
 back: the board, the rules, the givens, and the meaning of each variable and clause. They all stand
-before the line `p cnf`, as the SAT competition has it: some solvers read no comment behind it. To
-every other tool the file is plain DIMACS.
+before the line `p`, as the SAT competition has it: some solvers read no comment behind it. To every
+other tool the file is plain DIMACS, or incremental CNF.
 
     c satdoku-rules knight           the rule set, with its region map if it has one
     c satdoku-size 9
     c satdoku-puzzle ....1..3...
     c satdoku-encoding extended
+
+Incremental CNF begins with `p inccnf`; behind the clauses it has lines of assumptions, here a
+puzzle each. Source: S. Wieringa, M. Niemenmaa, K. Heljanko, Tarmo: A Framework for Parallelized
+Bounded Model Checking, PDMC 2009.
 """
 
 from __future__ import annotations
@@ -81,6 +85,32 @@ def format_cnf(formula: Formula, puzzle: Grid | None = None) -> Iterator[str]:
     yield from _contents(formula, families)
     yield _problem(formula.variables, sum(len(family.clauses) for family in families))
     yield from (_clause_lines(family.clauses) for family in families)
+
+
+def format_icnf(formula: Formula, puzzles: Iterable[Grid] = ()) -> Iterator[str]:
+    """The text of incremental CNF: the formula once, then a line of assumptions for each puzzle.
+
+    Raises `EncodingError` if givens are built into the formula.
+    """
+    if formula.puzzle is not None:
+        raise EncodingError(
+            f"encoding {formula.encoding}: givens are built into its clauses; "
+            "expected another one for incremental CNF"
+        )
+    whole = in_full(formula)
+    yield from _comments(whole, None)
+    yield from _contents(whole, whole.families)
+    yield "p inccnf\n"
+    yield from (_clause_lines(family.clauses) for family in whole.families)
+    yield from (assumption_line(formula, puzzle) for puzzle in puzzles)
+
+
+def assumption_line(formula: Formula, puzzle: Grid) -> str:
+    """The givens of a puzzle in incremental CNF: `a LITERALS 0`.
+
+    Raises `EncodingError` for a given that the formula has no literals for.
+    """
+    return "a " + " ".join(map(str, [*formula.literals(puzzle.cells), 0])) + "\n"
 
 
 def format_clauses(clauses: Sequence[Sequence[int]], variables: int) -> Iterator[str]:

@@ -407,12 +407,13 @@ def check_inputs(paths: Iterable[str]) -> None:
 
 
 def is_dimacs(head: bytes) -> bool:
-    """Whether a text that begins so is a CNF: comments, as far as they go, then `p cnf`."""
+    """Whether a text that begins so is a CNF: comments, as far as they go, then `p cnf`;
+    or an incremental one, which nothing reads, but no puzzle either."""
     return bool(_DIMACS.match(head.lstrip()))
 
 
 # Each line can be taken in one way only: else a text of many comments would take for ever.
-_DIMACS = re.compile(rb"(?:c(?:[ \t\r][^\n]*)?\n\s*)*(?:p[ \t]+cnf\b|c[ \t][^\n]*\Z)")
+_DIMACS = re.compile(rb"(?:c(?:[ \t\r][^\n]*)?\n\s*)*(?:p[ \t]+(?:inc)?cnf\b|c[ \t][^\n]*\Z)")
 
 
 def _is_stream(path: str) -> bool:

@@ -2,13 +2,14 @@ import os
 import random
 import subprocess
 import sys
-from itertools import islice
+from itertools import islice, product
 
 import pytest
-from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, fill, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from satdoku.answers import solver as solvers
 from satdoku.answers.session import Session
 from satdoku.answers.solver import SOLVERS, SolverError
 from satdoku.cnf.encodings import ENCODINGS, encode
@@ -387,3 +388,116 @@ def test_ctrl_c_in_the_middle_of_a_call_leaves_a_session_that_answers(solver):
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
     )
     assert (done.stdout.split(), done.returncode) == (["interrupted", "None"], 0), done.stderr
+
+
+FOURS = list(fill(bytes(16), 0))
+
+
+@st.composite
+def _own_clauses(draw):
+    """Clauses over the candidates of 4x4 and three variables of one's own, named 65 to 67."""
+    literals = st.integers(1, 67).flatmap(lambda v: st.sampled_from([v, -v]))
+    return draw(st.lists(st.lists(literals, min_size=1, max_size=4), max_size=12))
+
+
+def _obeying(clauses):
+    """The 4x4 grids that obey the clauses with some values of the variables 65 to 67."""
+    for cells in FOURS:
+        true = {4 * cell + digit for cell, digit in enumerate(cells)}
+        for own in product([False, True], repeat=3):
+            held = true | {65 + i for i, value in enumerate(own) if value}
+            if all(any((abs(x) in held) == (x > 0) for x in clause) for clause in clauses):
+                yield cells
+                break
+
+
+@given(_own_clauses(), st.sampled_from(["cadical153", "glucose4", "minisat22"]))
+@settings(max_examples=60, deadline=None)
+def test_own_clauses_hold_within_their_context_and_not_after_it(clauses, solver):
+    expected = set(_obeying(clauses))
+    with Session(constraints_for("classic", FOUR), solver=solver, recycle=3) as session:
+        assert [session.new_variable() for _ in range(3)] == [65, 66, 67]
+        with session.under(clauses):
+            for _ in range(2):  # also by a solver that was built anew
+                assert {grid.cells for grid in session.solutions("." * 16)} == expected
+            status = [Status.NONE, Status.UNIQUE, Status.MULTIPLE][min(2, len(expected))]
+            assert session.classify("." * 16) is status
+            assert (session.core("." * 16) is None) == bool(expected)
+        assert session.count("." * 16) == 288
+
+
+def test_own_contexts_add_up_and_assume():
+    with Session(constraints_for("classic", FOUR)) as session:
+        with session.under([[1, 2]]), session.under(assumptions=[-1]):
+            assert session.solve("." * 16)[0] == 2
+            assert session.core("3" + "." * 15, minimal=True) == (3,)
+        assert session.solve("3" + "." * 15)[0] == 3
+
+
+@pytest.mark.covering
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("encoding", sorted(set(ENCODINGS) - {"reduced"}))
+def test_a_minimal_core_has_no_solution_and_each_part_of_it_has_one(encoding, solver):
+    with Session(encoding=encoding, solver=solver) as session:
+        puzzle = str(CLASSIC)[:-1] + str(int(CLASSIC_SOLUTION[-1]) % 9 + 1)
+        core = session.core(puzzle, minimal=True)
+        assert set(core) <= set(session.formula.literals(parse_grid(puzzle).cells))
+        with session.under(assumptions=core):
+            assert session.solve(EMPTY) is None
+        for left_out in core:
+            with session.under(assumptions=[each for each in core if each != left_out]):
+                assert session.solve(EMPTY) is not None
+        assert session.core(CLASSIC) is None
+
+
+def test_a_core_names_struck_candidates():
+    marks = bytes(digit != 1 for _ in range(81) for digit in range(1, 10))
+    with Session() as session, session.restricted(marks):
+        core = session.core(EMPTY, minimal=True)
+    assert len(core) == 9
+    assert all(literal < 0 and -literal % 9 == 1 for literal in core)
+
+
+@pytest.mark.parametrize("literal", [0, 730, -731])
+def test_a_literal_without_a_meaning_is_an_error(literal):
+    found = pytest.raises(SolverError, match=f"found {literal}, expected")
+    with Session() as session, found, session.under([[1, literal]]):
+        pass
+
+
+def test_the_reduced_encoding_has_no_literals_of_givens():
+    with Session(encoding="reduced") as session:
+        with pytest.raises(SolverError, match="givens are built into its clauses"):
+            session.core(CLASSIC)
+        with pytest.raises(SolverError, match="givens are built into its clauses"):
+            session.under([[1]]).__enter__()
+
+
+def test_unit_propagation_of_own_clauses_is_refused():
+    refused = pytest.raises(SolverError, match="clauses of your own")
+    with Session() as session, session.under([[1]]), refused:
+        session.propagate(EMPTY)
+
+
+def test_own_clauses_also_hold_in_the_stronger_solver_of_a_hard_question(monkeypatch):
+    asked = solvers.limited
+
+    def limited(engine, assumptions, conflicts):
+        return None if conflicts == solvers.EASY else asked(engine, assumptions, conflicts)
+
+    monkeypatch.setattr(solvers, "limited", limited)
+    with Session(constraints_for("sum=9:r1c1,r2c2,r3c3,r4c4", FOUR), solver="glucose4") as session:
+        weak, own = session.pysat, session.new_variable()
+        with session.under([[own, 1], [-own, 1]]):
+            found = {grid.cells for grid in session.solutions("." * 16)}
+            assert session.pysat is not weak
+            assert session.core("2" + "." * 15) == (2,)
+        wanted = {g for g in FOURS if g[0] + g[5] + g[10] + g[15] == 9}
+        assert found == {grid for grid in wanted if grid[0] == 1}
+        assert session.count("." * 16) == len(wanted)
+
+
+def test_the_solver_itself_has_what_the_session_knows():
+    with Session(solver="glucose4") as session:
+        assert session.pysat.solve(session.formula.literals(parse_grid(CLASSIC).cells))
+        assert str(Grid(session.formula.decode(session.pysat.get_model()))) == CLASSIC_SOLUTION

@@ -5,9 +5,10 @@ import re
 from random import Random
 
 import pytest
-from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
+from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pysat.solvers import Solver
 
 from satdoku.answers.solver import solve_clauses
 from satdoku.cnf.dimacs import (
@@ -19,6 +20,7 @@ from satdoku.cnf.dimacs import (
     decode_answer,
     format_answer,
     format_cnf,
+    format_icnf,
     parse_answer,
     parse_cnf,
     write_cnf,
@@ -26,7 +28,7 @@ from satdoku.cnf.dimacs import (
 from satdoku.cnf.encodings import ENCODINGS, EncodingError, encode
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.model.grid import parse_grid
+from satdoku.model.grid import Grid, parse_grid
 from satdoku.runtime.errors import SatdokuError
 
 SIX = Board.of_size(6)
@@ -504,3 +506,46 @@ def test_any_literals_decode_to_a_true_grid_or_an_error(literals):
         assert re.search(r"clause family '\w+: at \w+ one' is violated|holds both", str(error))
     else:
         assert sorted(grid.cells) == sorted(list(range(1, 5)) * 4)
+
+
+def read_icnf(text):
+    """The clauses and the assumptions of incremental CNF, by a reader of its own."""
+    header, clauses, cubes = None, [], []
+    for line in text.splitlines():
+        kind, *words = line.split()
+        if kind == "p":
+            header = words
+        elif kind != "c":
+            assert header == ["inccnf"]
+            literals = [int(word) for word in (words if kind == "a" else [kind, *words])]
+            assert literals.pop() == 0
+            assert 0 not in literals
+            (cubes if kind == "a" else clauses).append(literals)
+    return clauses, cubes
+
+
+@pytest.mark.parametrize("name", sorted(set(ENCODINGS) - {"reduced"}))
+@pytest.mark.parametrize("rules", ["classic", "diagonal"])
+def test_each_line_of_assumptions_of_incremental_cnf_is_a_puzzle(name, rules, four_by_four):
+    formula = encode(constraints_for(rules, FOUR), name)
+    last = max(four_by_four)
+    puzzles = [bytes(16), bytes([1, 2, *[0] * 14]), bytes([1, 1, *[0] * 14]), last]
+    text = "".join(format_icnf(formula, [Grid(cells, FOUR) for cells in puzzles]))
+    clauses, cubes = read_icnf(text)
+    assert len(cubes) == len(puzzles)
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        for cells, cube in zip(puzzles, cubes, strict=True):
+            fitting = [
+                grid
+                for grid in four_by_four
+                if all(given in (0, digit) for given, digit in zip(cells, grid, strict=True))
+                and obeys(grid, (rules,), 4)
+            ]
+            assert solver.solve(cube) == bool(fitting)
+            assert not fitting or formula.decode(solver.get_model()) in fitting
+
+
+def test_incremental_cnf_has_one_formula_for_all_puzzles():
+    formula = encode(constraints_for(), "reduced", PUZZLE)
+    with pytest.raises(EncodingError, match="reduced: givens are built into its clauses"):
+        next(format_icnf(formula, [PUZZLE]))

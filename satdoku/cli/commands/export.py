@@ -1,26 +1,28 @@
-"""The command `export`: a puzzle or bare rules as DIMACS, SMT-LIB, JSON or for another program."""
+"""The command `export`: puzzles or bare rules as DIMACS, SMT-LIB, JSON or for another program."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
-from ...cnf.dimacs import write_cnf
+from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
 from ...files.outputs import form_of, open_output
 from ...model.board import MAX_SIZE
 from ...model.constraints import Constraints
-from ...model.grid import Grid
+from ...model.grid import Grid, empty_grid
 from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from .. import options as opt
 from ..answers import exit_code
-from ..inputs import asked_constraints, numbered, puzzles_of
+from ..inputs import asked_constraints, numbered, puzzles_of, where
+from ..options import NUMBER
 
-FORMS = ("dimacs", "smtlib2", "opb", *WRITTEN)
+FORMS = ("dimacs", "icnf", "smtlib2", "opb", *WRITTEN)
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
@@ -29,7 +31,8 @@ class Arguments(opt.Input):
     output = opt.output_option(opt.Written(*FORMS), opt.FILE_HELP + opt.NUMBERED_HELP)
     format = opt.format_option(
         FORMS,
-        "dimacs: CNF; smtlib2: for SMT solvers (--model); opb: for pseudo-boolean "
+        "dimacs: CNF; icnf: one CNF, and the givens of each puzzle as assumptions; smtlib2: for "
+        "SMT solvers (--model); opb: for pseudo-boolean "
         f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
         "FORM",
     )
@@ -51,7 +54,11 @@ def run(arguments: Arguments) -> int:
     if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    puzzles = puzzles_of(arguments, source, marks=_takes_marks(arguments.format), large=True)
+    together = arguments.format == "icnf" and NUMBER not in arguments.output
+    marks = _takes_marks(arguments.format)
+    puzzles = puzzles_of(arguments, source, marks=marks, large=not together)
+    if together:
+        return exit_code(arguments, _written_together(arguments, puzzles))
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked, output in numbered(puzzles, arguments.output, source):
@@ -64,6 +71,42 @@ def run(arguments: Arguments) -> int:
     return exit_code(arguments, answers())
 
 
+def _written_together(
+    arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]
+) -> Iterator[bool | Unreadable]:
+    """One formula for all puzzles; those with other rules than the first cannot be written."""
+    for first in puzzles:
+        if not isinstance(first, Unreadable):
+            break
+        yield first
+    else:
+        return
+    formula = encode(first.constraints, arguments.encoding or DEFAULT_ENCODING)
+    with open_output(arguments.output) as stream:
+        for part in format_icnf(formula):
+            stream.write(part.encode())
+        for asked in chain([first], puzzles):
+            if isinstance(asked, Unreadable):
+                yield asked
+                continue
+            try:
+                _require_rules(asked, first)
+                stream.write(assumption_line(formula, asked.grid).encode())
+                yield True
+            except SatdokuError as error:
+                message = SatdokuError(f"{where(asked.place)}{error}")
+                yield Unreadable(message, asked.place)
+
+
+def _require_rules(asked: Puzzle, first: Puzzle) -> None:
+    """Raise `SatdokuError` for a puzzle that the formula of the first is not of."""
+    if asked.constraints != first.constraints:
+        raise SatdokuError(
+            f"found a puzzle under {asked.constraints.name}, expected "
+            f"{first.constraints.name} as before: -f icnf has one formula for all puzzles"
+        )
+
+
 def _takes_marks(form: str) -> bool:
     """Whether a format states pencil marks."""
     return form in WRITTEN and "marks" in WRITTEN[form].states.values()
@@ -72,9 +115,10 @@ def _takes_marks(form: str) -> bool:
 def _check_encoding(encoding: str, form: str) -> None:
     """Raise `SatdokuError` for an encoding that is unknown, or without a CNF to encode."""
     name = encoding_named(encoding)
-    if form != "dimacs":
+    if form not in ("dimacs", "icnf"):
         raise EncodingError(
-            f"--encoding {name}: the format {form} has no encoding; expected -f dimacs with it"
+            f"--encoding {name}: the format {form} has no encoding; expected -f dimacs or icnf "
+            "with it"
         )
 
 
@@ -90,6 +134,12 @@ def _write(
         formula = encode(constraints, arguments.encoding or DEFAULT_ENCODING, puzzle)
         with open_output(output) as stream:
             write_cnf(stream, formula, puzzle)
+        return
+    if arguments.format == "icnf":
+        formula = encode(constraints, arguments.encoding or DEFAULT_ENCODING)
+        with open_output(output) as stream:
+            for part in format_icnf(formula, [puzzle or empty_grid(constraints.board)]):
+                stream.write(part.encode())
         return
     if arguments.format == "smtlib2":
         text = format_smtlib(constraints, puzzle, model=arguments.model or "int")

@@ -249,3 +249,46 @@ def test_an_and_that_stands_alone_is_its_parts_for_f_puzzles(run):
 def test_a_large_puzzle_is_a_cnf_only(capsys):
     assert main(["export", "-f", "smtlib2", f"{UNIQUE}"]) == 2
     assert "-f smtlib2: boards beyond 25x25 as dimacs" in capsys.readouterr().err
+
+
+def test_a_collection_is_one_incremental_formula(run, tmp_path):
+    """Bad rows, and rows with other rules, are told and cost the others nothing."""
+    rows, cnf = tmp_path / "rows.csv", tmp_path / "rows.icnf"
+    other = "." * 16 + ",diagonal"
+    rows.write_text(f"puzzle,rules\n12{'.' * 14},\n12x{'.' * 13},\n{other}\n{'.' * 15}4,\n")
+    code, out, err = run("export", rows, "-f", "icnf", "-o", cnf)
+    assert (code, out) == (2, "")
+    assert "line 3" in err
+    expected = "line 4: found a puzzle under diagonal, expected classic as before"
+    assert expected in err
+    lines = cnf.read_text().splitlines()
+    assert [line for line in lines if line[0] == "a"] == ["a 1 6 0", "a 64 0"]
+    assert lines.index("p inccnf") < lines.index("1 2 3 4 0")
+
+
+def test_incremental_cnf_of_one_puzzle_each_and_of_the_rules(run, tmp_path):
+    rows = tmp_path / "rows.txt"
+    rows.write_text("1" + "." * 15 + "\n" + "2" + "." * 15 + "\n")
+    assert run("export", rows, "-f", "icnf", "-o", tmp_path / "{n}.icnf") == (0, "", "")
+    assert [(tmp_path / f"{n}.icnf").read_text().splitlines()[-1] for n in (1, 2)] == [
+        "a 1 0",
+        "a 2 0",
+    ]
+    assert run("export", "--size", "4", "-f", "icnf")[1].endswith("\na 0\n")
+    code, _, err = run("export", rows, "-f", "icnf", "--encoding", "reduced")
+    assert (code, "givens are built into its clauses" in err) == (2, True)
+
+
+def test_nothing_is_written_where_no_puzzle_can_be_read(run, tmp_path):
+    rows, cnf = tmp_path / "rows.txt", tmp_path / "rows.icnf"
+    rows.write_text("12x" + "." * 13 + "\n")
+    assert run("export", rows, "-f", "icnf", "-o", cnf)[0] == 2
+    assert not cnf.exists()
+
+
+def test_incremental_cnf_is_told_where_a_puzzle_is_expected(run, tmp_path):
+    cnf = tmp_path / "p.icnf"
+    assert run("export", CLASSIC, "-f", "icnf", "-o", cnf) == (0, "", "")
+    code, out, err = run("solve", cnf)
+    assert (code, out) == (2, "")
+    assert "found 'p inccnf', expected 'p cnf V C'" in err
