@@ -73,7 +73,7 @@ class Inputs(NamedTuple):
         self, first: int = 0, usual: Board | None = None, *, keep: bool = False
     ) -> Iterator[tuple[str, Iterator[Chunk]]]:
         """The files from that one on, read from the beginning as `read_files` gives them."""
-        if STANDARD in self.paths:
+        if STANDARD in self.paths and sys.stdin.seekable():  # as `read_twice` made it
             sys.stdin.buffer.seek(0)
         return read_files(
             self.paths[first:], self.rules, usual=usual, reading=self.reading,

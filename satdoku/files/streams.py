@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import IO, Any, BinaryIO, TypeAlias, cast
 
 from ..runtime.errors import SatdokuError
+from .columns import find_columns
 
 STANDARD = "-"  # stands for standard input or output
 # What is not streamed may be so large once it is unpacked, in bytes: a whole text, whole arrays.
@@ -304,9 +305,9 @@ class Folder(Source):
 
 
 def arrays_in(folder: str) -> list[str]:
-    """The files of arrays in a folder, in the order of their names; none if it is no folder.
+    """The files of arrays of a folder that is one collection, in the order of their names.
 
-    A folder is a collection if it holds any.
+    It is if one of them has a name for puzzles, and nothing but JSON stands beside them.
     """
     if not os.path.isdir(folder):
         return []
@@ -314,7 +315,15 @@ def arrays_in(folder: str) -> list[str]:
         names = sorted(os.listdir(folder))
     except OSError as error:
         raise FileError(f"{folder}: {error.strerror or error}") from None
-    return [name for name in names if name.endswith(".npy")]
+    arrays = [name for name in names if name.endswith(".npy")]
+    is_alone = all(name.endswith((".npy", ".json")) or name.startswith(".") for name in names)
+    is_one = is_alone and "puzzle" in find_columns(map(array_name, arrays))
+    return arrays if is_one else []
+
+
+def array_name(file: str) -> str:
+    """The name of the array in a file: `inputs` of `all__inputs.npy`."""
+    return file.removesuffix(".npy").rpartition("__")[2]
 
 
 @contextmanager

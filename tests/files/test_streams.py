@@ -298,6 +298,19 @@ def test_names_of_files(tmp_path):
     assert files_named("-") == ["-"] and files_named("none.csv") == ["none.csv"]
 
 
+def test_a_folder_of_arrays_is_one_collection_if_its_names_and_files_say_so(tmp_path):
+    for name in ("all__inputs.npy", "all__labels.npy", "dataset.json"):
+        (tmp_path / name).write_text("")
+    assert files_named(tmp_path) == [str(tmp_path)]
+    (tmp_path / "notes.txt").write_text("")
+    assert len(files_named(tmp_path)) == 4
+    shards = tmp_path / "shards"
+    shards.mkdir()
+    for name in ("0.npy", "1.npy"):
+        (shards / name).write_text("")
+    assert files_named(shards) == [str(shards / "0.npy"), str(shards / "1.npy")]
+
+
 def test_what_stands_for_no_file_is_refused(tmp_path):
     for given, message in (
         (tmp_path, "holds no file"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -24,7 +23,7 @@ from ...runtime.errors import SatdokuError, counted
 from ..coding import Coding, codings_of
 from ..columns import find_columns, in_words, listed
 from ..record import Reading
-from ..streams import MAX_WHOLE, FileError, arrays_in
+from ..streams import MAX_WHOLE, FileError, array_name, arrays_in
 from .beside import Column, Table, grid_spans
 from .chunk import Chunk
 from .table import column_chunks
@@ -105,7 +104,7 @@ def folder_chunks(
     The files of one set have a name in common, two underscores, and that of the array:
     `all__inputs.npy`, `all__labels.npy`. Raises `FileError` for files of several sets.
     """
-    files = {re.split("__", name[:-4])[-1]: name for name in arrays_in(folder)}
+    files = {array_name(name): name for name in arrays_in(folder)}
     sets = {name[:-4].rpartition("__")[0] for name in arrays_in(folder)}
     if len(sets) > 1:
         raise FileError(f"{reading.path}: arrays of several sets, {listed(sorted(sets))}")

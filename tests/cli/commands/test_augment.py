@@ -29,6 +29,16 @@ def test_forms_are_written_and_undone(run):
     assert found == [line for line in lines for _ in range(3)]
 
 
+def test_a_pipe_is_read(run, monkeypatch):
+    receiver, sender = os.pipe()
+    os.write(sender, f"{CLASSIC}\n".encode())
+    os.close(sender)
+    with open(receiver, encoding="utf-8") as pipe:
+        monkeypatch.setattr("sys.stdin", pipe)
+        code, out, _ = run("augment", "-", "--keep")
+    assert code == 0 and out.split("\n")[1].startswith(CLASSIC)
+
+
 def test_bad_rows_are_left_out_and_few_forms_told(run, file):
     path = file(f"puzzle,n\n{'.' * 81},1\nbad,2\n{CLASSIC},3\n")
     code, out, err = run("augment", path, "-n", "2", "-o", "a.csv", "--json")
