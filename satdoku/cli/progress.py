@@ -1,9 +1,13 @@
-"""Counts of a long run, and a bar on the terminal that shows them."""
+"""Counts of a long run, and a bar on the terminal that shows them, or lines in a file.
+
+Invariant: short runs and quiet ones write nothing here; a file gets whole lines only.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, BinaryIO
@@ -12,6 +16,7 @@ from ..runtime.errors import counted
 from ..runtime.progress import Tally as Counts
 
 SMALL = 1 << 15  # bytes of files: fewer puzzles than any chunk holds, and a bar moves by chunks
+EVERY = 30.0  # seconds between two lines where stderr is no terminal
 
 
 class Tally(Counts):
@@ -42,7 +47,7 @@ class SilentBar:
     """Takes the place of tqdm's bar if none is shown: tqdm takes 30 ms to load."""
 
     disable = True
-    n = 0
+    n: float = 0
     total: float | None = None
 
     def update(self, n: float = 1) -> None: ...
@@ -51,10 +56,39 @@ class SilentBar:
     def close(self) -> None: ...
 
 
+class Lines(SilentBar):
+    """Takes the place of tqdm's bar where stderr is a file or a pipe: a line now and then."""
+
+    disable = False
+
+    def __init__(self, total: float | None, unit: str) -> None:
+        self.total, self.unit = total, unit
+        self.start = self.said = time.monotonic()
+        self.about = ""
+
+    def update(self, n: float = 1) -> None:
+        """So many more; what was done is said if it is time."""
+        self.n += n
+        now = time.monotonic()
+        if now - self.said >= EVERY:
+            self.said = now
+            seconds = now - self.start
+            of = f" of {self.total:,.0f}" if self.total else ""
+            rate = f"{self.n / seconds:,.0f}/s" if seconds else ""
+            told = ", ".join(filter(None, (f"{seconds:,.0f} s", rate, self.about)))
+            print(f"{self.n:,.0f}{of}{self.unit}: {told}", file=sys.stderr, flush=True)
+
+    def set_postfix_str(self, text: str = "", refresh: bool = True) -> None:
+        """What the next line says beside."""
+        self.about = text
+
+
 def terminal_bar(*, quiet: bool, **options: Any) -> Any:
-    """A bar by tqdm on stderr, silent unless that is a terminal."""
-    if quiet or not sys.stderr.isatty():
+    """A bar by tqdm on stderr if that is a terminal, else lines now and then."""
+    if quiet:
         return SilentBar()
+    if not sys.stderr.isatty():
+        return Lines(options.get("total"), options["unit"])
     from tqdm import tqdm
 
     return tqdm(file=sys.stderr, leave=False, **options)

@@ -3,7 +3,8 @@
 Invariant: nobody else holds our end of its pipe, so the death of either is the end of the pipe for
 the other. Nor does it outlive us: it has one end of a second pipe, on which nothing is ever sent.
 When that ends, Linux kills it, with its session if it leads one, whatever code is running then;
-other systems leave that to whoever reads the first pipe.
+other systems leave that to whoever reads the first pipe. It does not run the caller's script, so a
+script needs no `if __name__ == "__main__":` for our sake.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from types import ModuleType
 
 from . import collecting
 
@@ -25,6 +28,7 @@ class Child:
     """A process that runs `target(pipe, *arguments)`; pipe is our end of that pipe.
 
     It is spawned, not forked: a fork would copy the caller's threads, such as a progress bar's.
+    The target and the arguments come from modules that can be imported, not from a script.
     leads: it leads a session of its own, which ends with it, and may have children of its own;
     without, the interpreter ends it if nobody does. Raises OSError if it cannot be started.
     """
@@ -41,7 +45,8 @@ class Child:
             with theirs, alive:  # these ends are the process's alone
                 told = (alive, leads, target, theirs, *arguments)
                 self.process = context.Process(target=_begin, args=told, daemon=not leads)
-                self.process.start()
+                with _script_hidden():
+                    self.process.start()
             at_failure.pop_all()
         self._leads = leads
 
@@ -64,6 +69,27 @@ class Child:
     def end(self) -> str:
         """How it ended, in words."""
         return ended(self.process.exitcode)
+
+
+_hiding = threading.Lock()
+
+
+@contextmanager
+def _script_hidden() -> Iterator[None]:
+    """Keep `multiprocessing` from having a new process run the script that the caller is.
+
+    It reads there which file that is; all other attributes stay, for whoever looks meanwhile.
+    """
+    with _hiding:
+        script = sys.modules["__main__"]
+        bare = ModuleType("__main__")
+        bare.__dict__.update(script.__dict__, __spec__=None)
+        bare.__dict__.pop("__file__", None)
+        sys.modules["__main__"] = bare
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = script
 
 
 def ended(code: int | None) -> str:

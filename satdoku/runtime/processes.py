@@ -36,7 +36,7 @@ R = TypeVar("R")
 
 _MOST_DEATHS = 3  # times that an item is started again; more have a reason
 _MOST_LOST_STARTS = 10  # workers in a row that ended before they took any work
-_FAILED = 1  # how Python ends after an error; a script may lack `if __name__ == "__main__":`
+_FAILED = 1  # how Python ends after an error, which comes again
 _NO_MEMORY = 12  # ENOMEM: how a worker ends that ran out of memory
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -162,7 +162,7 @@ class ProcessPool(Executor):
 
     def _send(self, worker: _Worker, job: _Job) -> None:
         try:
-            message = _packed(job.work)
+            message = _packed_job(job.work)
         except Exception as error:
             job.future.set_exception(error)
             return
@@ -243,6 +243,18 @@ def _packed(what: object) -> bytes:
     return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
 
 
+def _packed_job(work: Callable[[], Any]) -> bytes:
+    """A job; if it names something of the caller's script, with where that is."""
+    packed = _packed(work)
+    if b"__main__" not in packed:
+        return packed
+    from multiprocessing.spawn import get_preparation_data
+
+    told = get_preparation_data("script")
+    script = {key: told[key] for key in told if key.startswith("init_main")}
+    return _packed(partial(_of_script, script, packed))
+
+
 # In the worker -------------------------------------------------------------------------------
 
 
@@ -289,6 +301,21 @@ def _answer(job: bytes) -> bytes:
             return _packed((error, None))
         except Exception:
             return _packed((WorkerError(f"a worker failed: {error!r}"), None))
+
+
+def _of_script(script: dict[str, Any], packed: bytes) -> Any:
+    """The result of a job that names something of the caller's script, which is read first."""
+    from multiprocessing.spawn import prepare
+
+    try:
+        prepare(script)
+    except (Exception, SystemExit) as error:  # without a guard it does all that it does
+        guard = "if __name__ == '__main__':"
+        raise WorkerError(
+            f"a worker cannot import the script for its functions: {error!r}; "
+            f"expected what the script does under {guard}"
+        ) from None
+    return pickle.loads(packed)()
 
 
 # Signals -------------------------------------------------------------------------------------

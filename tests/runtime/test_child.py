@@ -10,6 +10,7 @@ import pytest
 from process_groups import members
 from worker_cases import echo, leave_at_once
 
+import satdoku
 from satdoku.runtime.child import Child, ended
 
 
@@ -73,3 +74,24 @@ def test_it_ends_with_us_though_it_reads_nothing(leads, tmp_path):
     while members(group):
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+def run_script(tmp_path, code):
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    return subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_a_script_needs_no_guard(tmp_path):
+    code = (
+        "import sys, satdoku\n"
+        "print('begun')\n"
+        "print(*satdoku.generate(3, workers=2, seed=1))\n"
+        "print(sys.modules['__main__'].__file__ == __file__)\n"
+    )
+    ended = run_script(tmp_path, code)
+    puzzles = satdoku.generate(3, seed=1)
+    assert (ended.stderr, ended.returncode) == ("", 0)
+    assert ended.stdout == f"begun\n{' '.join(map(str, puzzles))}\nTrue\n"

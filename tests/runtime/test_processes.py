@@ -179,3 +179,30 @@ def stopped(rng):
 def test_random_stops_leave_no_process(runs):
     rng = random.Random(runs)
     assert max(stopped(rng) for _ in range(runs)) < LATE
+
+
+SCRIPT = """
+from satdoku.runtime.workers import Workers
+
+def cube(number):
+    return number ** 3
+
+{guard}
+    with Workers("process", 2) as workers:
+        print([workers.result(workers.submit(cube, n)) for n in range(3)])
+"""
+
+
+@pytest.mark.parametrize("guard", ["if __name__ == '__main__':", "if True:"])
+def test_functions_of_the_script_need_its_guard(guard, tmp_path):
+    """Without one, the script would start workers in each worker; it is told so."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT.format(guard=guard))
+    ended = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, check=False, timeout=60
+    )
+    if guard == "if True:":
+        assert ended.returncode == 1
+        assert "expected what the script does under if __name__ == '__main__':" in ended.stderr
+    else:
+        assert (ended.stdout, ended.stderr) == ("[0, 1, 8]\n", "")

@@ -16,7 +16,7 @@ from .. import options as opt
 from ..answers import clash, decided, exit_code, for_each_puzzle
 from ..inputs import asked_constraints, one_puzzle
 from ..output import note, show
-from ..progress import SilentBar, terminal_bar
+from ..progress import terminal_bar
 
 if TYPE_CHECKING:
     from ...counting import Count, SoFar
@@ -195,15 +195,15 @@ def _ask(puzzle: Puzzle, arguments: Arguments, counter: str) -> Found:
 
 
 class _Bar:
-    """Cubes counted, on stderr if that is a terminal; none while solutions are listed."""
+    """Cubes counted, on stderr; none while solutions are listed."""
 
     def __init__(self, *, quiet: bool) -> None:
         self.quiet = quiet
-        self.bar: Any = SilentBar()
+        self.bar: Any = None  # until something is known
 
     def update(self, known: SoFar) -> None:
         """So far this is known."""
-        if isinstance(self.bar, SilentBar):
+        if self.bar is None:
             self.bar = terminal_bar(quiet=self.quiet, unit=" cubes")
         self.bar.total = known.cubes
         about = f"{known.grids:,} of about {known.estimate:.3g} grids"
@@ -212,4 +212,5 @@ class _Bar:
 
     def close(self) -> None:
         """It is gone from the terminal."""
-        self.bar.close()
+        if self.bar is not None:
+            self.bar.close()
