@@ -226,9 +226,9 @@ class _Reader:
         values = self._values(table, _PART, number)
         values.setdefault("name", f"part{number}")
         self._check_name(values["name"], number, "name")
-        if ("rows" in values) == ("share" in values):
+        if "rows" in values and "share" in values:
             raise self._error("expected either rows or share", number, "name")
-        return values
+        return values if "rows" in values else {"share": 1, **values}
 
     def _rows(self, top: Mapping[str, Any], parts: list[dict[str, Any]]) -> list[int]:
         """The rows of each part: those stated, and shares of the others, which are rounded so that

@@ -52,8 +52,8 @@ def test_a_recipe_says_what_its_keys_hold():
     assert one.options.seed != other.options.seed
 
 
-def test_json_says_the_same_as_toml():
-    data = {"rows": 5, "part": [{"rows": 2}, {"name": "b", "share": 1, "clues": ["odd"]}]}
+def test_json_says_the_same_as_toml_and_a_part_has_a_share():
+    data = {"rows": 5, "part": [{"rows": 2}, {"name": "b", "clues": ["odd"]}]}
     recipe = parse_recipe(json.dumps(data), "recipe.json")
     assert [part.rows for part in recipe.parts] == [2, 3] and recipe.columns == USUAL
     text = 'rows = 5\n[[part]]\nrows = 2\n[[part]]\nname = "b"\nshare = 1\nclues = ["odd"]\n'
