@@ -216,7 +216,7 @@ def _of_characters(array: NDArray[Any], board: Board | None) -> Rows:
 
 def _of_numbers(array: NDArray[Any], board: Board | None) -> Rows:
     if array.ndim > 1:
-        array = coding_of(array, board).decoded(array)
+        array = coding_of(array, board, documented=True).decoded(array)
     rows, here = _shaped(array, board)
     if rows.dtype != np.bool_ and not here.has_plain_digits:
         return _of_digits(rows, here)

@@ -75,11 +75,14 @@ class Coding(NamedTuple):
 PLAIN = Coding()
 
 
-def coding_of(rows: Array, board: Board | None = None, *, answers: bool = False) -> Coding:
+def coding_of(
+    rows: Array, board: Board | None = None, *, answers: bool = False, documented: bool = False
+) -> Coding:
     """The coding of an array (N, ...), told by its first rows.
 
-    board: the one that was asked for; answers: whether the rows should be whole grids. Raises
-    `CodingError` for numbers that can be read in two ways.
+    board: the one that was asked for; answers: whether the rows should be whole grids; documented:
+    whether they are digits by their documentation, so that shifted ones are those that cannot be
+    such. Raises `CodingError` for numbers that can be read in two ways.
     """
     rows = rows[:_ROWS]
     if rows.dtype.kind not in "biuf" or not len(rows) or (board and not board.is_usual):
@@ -90,7 +93,10 @@ def coding_of(rows: Array, board: Board | None = None, *, answers: bool = False)
     here = board or board_for(width)
     if rows.dtype.kind == "b" or here is None or width != here.cells:
         return PLAIN
-    return Coding(here, _shift_of(rows.reshape(len(rows), -1), len(here.digits), answers))
+    rows, size = rows.reshape(len(rows), -1), len(here.digits)
+    if documented:
+        return Coding(here, int(rows.min() >= 1 and (rows.max(axis=1) == size + 1).mean() >= _MOST))
+    return Coding(here, _shift_of(rows, size, answers))
 
 
 def codings_of(arrays: Mapping[str, Any], board: Board | None, path: str) -> dict[str, Coding]:

@@ -103,3 +103,12 @@ def test_other_arrays_are_left_alone():
     assert coding_of(np.array(["x"])) == coding_of(np.zeros((3, 82))) == PLAIN
     assert coding_of(PUZZLES, Board.of_shape(9, 9, tuple(range(9)))) == PLAIN
     assert coding_of(PUZZLES[:0]) == PLAIN
+
+
+def test_documented_digits_are_shifted_only_where_they_cannot_be_digits():
+    full = np.full((3, 16), 1)  # no grid, but digits
+    assert coding_of(full, documented=True) == PLAIN or coding_of(full, documented=True).shift == 0
+    assert coding_of(np.repeat([[0], [5]], 16, axis=1), documented=True).shift == 0
+    assert coding_of(np.tile([1, 5], (3, 8)), documented=True).shift == 1
+    with pytest.raises(CodingError):
+        coding_of(full)
