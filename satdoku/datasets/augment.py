@@ -31,8 +31,8 @@ from ..model.board import Board
 from ..model.constraints import Constraints, RulesLike, constraints_for
 from ..runtime.errors import SatdokuError, counted
 from ..runtime.progress import Progress, reporting
-from ..symmetry import Element, Group, automorphisms_of, group
-from ..symmetry.structure import Chain, Points, cells_of
+from ..symmetry import Element, Group, automorphisms_of, group, images, images_by_cells
+from ..symmetry.structure import Chain, Points
 from .inputs import Inputs
 
 Puzzles = NDArray[np.uint8]
@@ -117,21 +117,24 @@ def augment(inputs: Inputs, output: str, augmenting: Augmenting = _ONE_FORM) -> 
 
 
 class Forms(NamedTuple):
-    """Forms of N puzzles: puzzles (M,) intp, which one each form is of, ascending; cells (M, cells)
-    and digits (M, size + 1) of their elements, as in `Element`; grids (M, cells), the forms."""
+    """Forms of N puzzles: puzzles (M,) intp, which one each form is of, ascending; grids (M,
+    cells), the forms; and of their elements digits (M, size + 1), as in `Element`, with lines (M,
+    2n), as in `Group.lines`, or cells (M, cells), as in `Element`: the other one has no columns."""
 
     puzzles: NDArray[np.intp]
+    lines: Puzzles
     cells: NDArray[np.intp]
     digits: Puzzles
     grids: Puzzles
 
 
-def _images(grids: Puzzles, of: NDArray[np.intp], cells: Points, digits: Puzzles) -> Puzzles:
-    """The images (M, cells) of the grids (N, cells) of these numbers (M,) under elements."""
-    found = grids.ravel().take(cells + of[:, None] * grids.shape[1])
-    size = digits.shape[1]
-    images: Puzzles = digits.ravel().take(found + np.arange(0, len(of) * size, size)[:, None])
-    return images
+def _images(
+    grids: Puzzles, lines: Puzzles, cells: Points, digits: Puzzles, board: Board
+) -> Puzzles:
+    """The images (M, cells) of grids (M, cells) under elements as `Forms` has them."""
+    if lines.shape[1]:
+        return images(grids, lines, digits, board)
+    return images_by_cells(grids, cells, digits)
 
 
 class Draw:
@@ -139,11 +142,11 @@ class Draw:
 
     def __init__(self, symmetries: Group, seed: int) -> None:
         self.group, self.seed = symmetries, seed
-        self._lines = _products(symmetries.lines)
+        self._lines = _products(symmetries.lines) if symmetries.turns is None else []
         self._renamings = _products(symmetries.renamings)
 
-    def elements(self, rows: NDArray[Any], tries: NDArray[Any]) -> tuple[Points, Puzzles]:
-        """Cells and digits of the elements of these tries (M,) for these rows (M,)."""
+    def elements(self, rows: NDArray[Any], tries: NDArray[Any]) -> tuple[Puzzles, Points, Puzzles]:
+        """Lines, cells and digits of the elements of these tries (M,) for these rows (M,)."""
         turns = self.group.turns
         tables = [*self._renamings, *(self._lines if turns is None else [turns])]
         words = mixed_words(self.seed, rows, tries, len(tables)) >> np.uint64(32)
@@ -153,11 +156,11 @@ class Draw:
         ]
         count = len(self._renamings)
         renamed = _composed(self._renamings, places[:count])
-        digits = np.pad(renamed + 1, ((0, 0), (1, 0))).astype(np.uint8)
+        digits = np.pad(renamed + np.uint8(1), ((0, 0), (1, 0)))
+        none: Points = np.empty((len(rows), 0), np.intp)
         if turns is not None:
-            return turns[places[-1]].astype(np.intp), digits
-        board = self.group.board
-        return cells_of(_composed(self._lines, places[count:]), board.height, board.width), digits
+            return none.astype(np.uint8), turns[places[-1]].astype(np.intp), digits
+        return _composed(self._lines, places[count:]), none, digits
 
     def forms(self, puzzles: Puzzles, rows: Points, count: int, *, keep: bool) -> Forms:
         """`count` different forms of each puzzle (N, cells), as far as it has them; rows (N,): the
@@ -190,11 +193,11 @@ class Draw:
     def _tried(
         self, puzzles: Puzzles, of: Points, rows: Points, tries: Points, keep: bool
     ) -> Forms:
-        cells, digits = self.elements(rows[of], tries)
+        element = self.elements(rows[of], tries)
         if keep:
-            cells[tries == 0] = np.arange(cells.shape[1])
-            digits[tries == 0] = np.arange(digits.shape[1])
-        return Forms(of, cells, digits, _images(puzzles, of, cells, digits))
+            for part in element:
+                part[tries == 0] = np.arange(part.shape[1])
+        return Forms(of, *element, _images(puzzles[of], *element, self.group.board))
 
 
 @lru_cache(64)
@@ -228,7 +231,7 @@ def _are_new(forms: Forms) -> NDArray[np.bool_]:
     return new
 
 
-def _products(chain: Chain) -> list[Points]:
+def _products(chain: Chain) -> list[Puzzles]:
     """A few tables of permutations: each element is the product of one from each, in one way."""
     tables: list[Points] = []
     for level in chain.levels:
@@ -238,10 +241,10 @@ def _products(chain: Chain) -> list[Points]:
             tables[-1] = tables[-1][:, level].reshape(-1, chain.points)
         else:
             tables.append(level)
-    return tables or [np.arange(chain.points)[None]]
+    return [table.astype(np.uint8) for table in tables or [np.arange(chain.points)[None]]]
 
 
-def _composed(tables: Sequence[Points], places: Sequence[NDArray[np.intp]]) -> Points:
+def _composed(tables: Sequence[Puzzles], places: Sequence[NDArray[np.intp]]) -> Puzzles:
     """The products (M, points) of the elements at these places of the tables."""
     product = tables[-1][places[-1]]
     for table, at in zip(tables[-2::-1], places[-2::-1], strict=True):
@@ -261,12 +264,9 @@ def transform_texts(forms: Forms, board: Board) -> Spans:
     move as a whole have `C` and for each cell of the form the cell that it was.
     """
     width = board.width
-    names = [forms.digits[:, 1:].astype(np.intp)]
+    names: list[NDArray[Any]] = [forms.digits[:, 1:]]
     if _has_lines(board):
-        turned = forms.cells[:, 1] // width != forms.cells[:, 0] // width
-        across, down = forms.cells[:, :width], forms.cells[:, ::width]
-        columns = np.where(turned[:, None], across // width, across % width)
-        rows = np.where(turned[:, None], down % width, down // width)
+        turned, rows, columns = _lines_of(forms, width)
         names = [rows + 1, columns + 1, *names]
         heads = np.where(turned, ord("T"), ord("R")).astype(np.uint8)
     else:
@@ -283,6 +283,16 @@ def transform_texts(forms: Forms, board: Board) -> Spans:
     shown = [field for part in names for field in (space, (part + ord("0")).astype(np.uint8))]
     text = np.hstack([heads[:, None], *shown])
     return fixed(text.tobytes(), text.shape[1])
+
+
+def _lines_of(forms: Forms, width: int) -> tuple[NDArray[np.bool_], NDArray[Any], NDArray[Any]]:
+    """Which forms (M,) are transposed, and where their rows and columns (M, width) are from."""
+    if forms.lines.shape[1]:
+        return forms.lines[:, 0] % 2 == 1, forms.lines[:, ::2] // 2, forms.lines[:, 1::2] // 2
+    turned = forms.cells[:, 1] // width != forms.cells[:, 0] // width
+    across, down = forms.cells[:, :width], forms.cells[:, ::width]
+    columns = np.where(turned[:, None], across // width, across % width)
+    return turned, np.where(turned[:, None], down % width, down // width), columns
 
 
 def _has_lines(board: Board) -> bool:
@@ -368,7 +378,7 @@ def _table(chunk: Chunk, forms: Forms, rows: Points, start: int) -> Table:
         chunk.beside.take(of),
         of,
         forms.grids,
-        _images(chunk.answers.cells, of, *forms[1:3]) if chunk.answers else None,
+        _images(chunk.answers.cells[of], *forms[1:4], chunk.board) if chunk.answers else None,
     )
     names = unique_names([*table.names, SOURCE, TRANSFORM])[-2:]
     table = table.put(names[0], start + of + 1)

@@ -20,12 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..files.cells import PuzzlesLike, checked_cells
-from ..model.board import MAX_SIZE
+from ..model.board import MAX_SIZE, Board
 from ..model.constraints import Constraints, RulesLike
 from ..runtime.errors import counted
 from . import listed, search
 from .group import Element, Group, SymmetryError, group
 from .listed import Layout, Listing
+from .structure import cells_of
 
 try:
     from . import _canonical
@@ -109,6 +110,23 @@ def forms_under(symmetries: Group) -> Callable[[Puzzles], Puzzles]:
     (N, cells); raises `SymmetryError` as `canonical` does."""
     method = _method(symmetries, None)
     return lambda puzzles: method(puzzles)[0]
+
+
+def images(puzzles: Puzzles, lines: Puzzles, digits: Puzzles, board: Board) -> Puzzles:
+    """The images (N, cells) of puzzles (N, cells), each by its permutation of lines (N, 2n), as in
+    `Group.lines`, and what each digit becomes (N, size + 1)."""
+    if not AVAILABLE:
+        cells = cells_of(lines.astype(np.intp), board.height, board.width)
+        return images_by_cells(puzzles, cells, digits)
+    made = np.empty_like(puzzles)
+    _canonical.images((board.height, board.width, board.choices), puzzles, lines, digits, made)
+    return made
+
+
+def images_by_cells(puzzles: Puzzles, cells: NDArray[np.intp], digits: Puzzles) -> Puzzles:
+    """The same by the cells (N, cells) whose digits the cells of the images get."""
+    found = np.take_along_axis(puzzles, cells, 1)
+    return np.take_along_axis(digits, found.astype(np.intp), 1)
 
 
 def orbits(grids: PuzzlesLike, rules: RulesLike = "classic", *, digits: bool = True) -> Orbits:

@@ -12,6 +12,14 @@ def by_lines(
     orbits: NDArray[np.uint8],
     /,
 ) -> None: ...
+def images(
+    board: tuple[int, int, int],
+    puzzles: NDArray[np.uint8],
+    lines: NDArray[np.uint8],
+    digits: NDArray[np.uint8],
+    images: NDArray[np.uint8],
+    /,
+) -> None: ...
 def listing(
     size: int,
     sources: NDArray[np.uint16],

@@ -139,6 +139,16 @@ CALLS = {
         2,
         lambda p: search.by_lines(LAYOUT, p),
     ),
+    "images": Call(
+        lambda *a: _canonical.images((4, 4, 4), *a),
+        {
+            "puzzles": DIGITS,
+            "lines": np.array([np.arange(8), [4, 1, 6, 3, 0, 5, 2, 7], np.arange(8) ^ 1], u8),
+            "digits": np.array([range(5), [0, 4, 3, 2, 1], range(5)], u8),
+        }
+        | _out(images=(u8, (3, 16))),
+        1,
+    ),
     "listing": Call(lambda *a: _canonical.listing(4, *a), LISTED),
     "by_list": Call(
         lambda *a: _canonical.by_list(COMPILED_LISTING, *a),

@@ -415,3 +415,33 @@ def test_a_wide_clue_leaves_only_the_identity(clue):
     """Found at once: the search once tried all 9! ways to rename the digits."""
     found = group(constraints_for(clue))
     assert found.order == 1
+
+
+@pytest.mark.parametrize("board", [Board.of_size(9), Board.of_size(4), Board(6, 2, 3)])
+def test_images_are_the_same_with_and_without_the_extension(board, monkeypatch):
+    symmetries = group(constraints_for("classic", board))
+    rng = np.random.default_rng(3)
+    puzzles = rng.integers(0, board.choices + 1, (4, board.cells)).astype(np.uint8)
+    lines = symmetries.lines.elements()[:: max(1, symmetries.lines.order // 50)].astype(np.uint8)
+    digits = np.array([[0, *rng.permutation(board.choices) + 1] for _ in lines], np.uint8)
+    puzzles = puzzles[rng.integers(0, 4, len(lines))]
+    found = symmetry.images(puzzles, lines, digits, board)
+    monkeypatch.setattr(symmetry, "AVAILABLE", False)
+    assert (symmetry.images(puzzles, lines, digits, board) == found).all()
+
+
+@pytest.mark.skipif(not symmetry.AVAILABLE, reason="no C extension")
+@pytest.mark.parametrize("place", ["puzzles", "lines", "turned"])
+def test_images_by_no_line_or_of_no_digit_are_refused(place):
+    board = Board(6, 2, 3, height=6) if place != "turned" else Board(6, 2, 3, height=4)
+    arrays = {
+        "puzzles": np.zeros((2, board.cells), np.uint8),
+        "lines": np.array([np.arange(12)] * 2, np.uint8),
+    }
+    if place == "turned":
+        arrays["lines"][1] ^= 1
+    else:
+        arrays[place][1:] = 14
+    digits = np.zeros((2, board.choices + 1), np.uint8)
+    with pytest.raises(ValueError, match="row 1: expected a puzzle and lines of the board"):
+        symmetry.images(*arrays.values(), digits, board)

@@ -125,7 +125,44 @@ static PyObject *by_list(PyObject *module, PyObject *args)
     return result;
 }
 
+static PyObject *images(PyObject *module, PyObject *args)
+{
+    satdoku_moves moves;
+    Py_buffer v[4] = {{0}};
+    PyObject *a[4], *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "(iii)OOOO", &moves.height, &moves.width, &moves.size, a, a + 1,
+                          a + 2, a + 3))
+        return NULL;
+    int longest = moves.height > moves.width ? moves.height : moves.width;
+    if (moves.height < 1 || moves.width < 1 || longest > SATDOKU_MAX_SIZE || moves.size < 1
+        || moves.size > SATDOKU_MAX_SIZE)
+        return PyErr_Format(PyExc_ValueError, "board: expected sides and digits from 1 to %d",
+                            SATDOKU_MAX_SIZE);
+    moves.points = 2 * longest;
+    int cells = moves.height * moves.width;
+    if (take_buffer(a[0], input("puzzles", UINT8, ANY, cells), v)) {
+        int64_t done, count = v[0].shape[0];
+        if (take_buffer(a[1], input("lines", UINT8, count, moves.points), v + 1)
+            && take_buffer(a[2], input("digits", UINT8, count, moves.size + 1), v + 2)
+            && take_buffer(a[3], output("images", UINT8, count, cells), v + 3)) {
+            Py_BEGIN_ALLOW_THREADS
+            done = satdoku_images(&moves, count, v[0].buf, v[1].buf, v[2].buf, v[3].buf);
+            Py_END_ALLOW_THREADS
+            if (done == count)
+                result = Py_NewRef(Py_None);
+            else
+                PyErr_Format(PyExc_ValueError, "row %lld: expected a puzzle and lines of the board",
+                             (long long)done);
+        }
+    }
+    release_buffers(v, 4);
+    return result;
+}
+
 static PyMethodDef methods[] = {
+    {"images", images, METH_VARARGS,
+     "images((height, width, size), puzzles, lines, digits, images)"},
     {"by_lines", by_lines, METH_VARARGS, "by_lines(board, puzzles, forms, orbits)"},
     {"listing", make_listing, METH_VARARGS,
      "listing(size, sources, renamings, class_of, cells=size**2) -> capsule"},

@@ -58,4 +58,17 @@ int64_t satdoku_by_lines(const satdoku_board *board, int64_t count, const uint8_
 int64_t satdoku_by_list(const satdoku_listing *listing, int64_t count, const uint8_t *puzzles,
                      uint8_t *forms, uint32_t *fixing);
 
+/* Which boards lines and renamings move: a line is 2i + 1 for column i, else row i, and 2i of a
+ * permutation is where row i of the image comes from, 2i + 1 column i. */
+typedef struct {
+    int32_t height, width;  /* of the board, at most 25 */
+    int32_t size;           /* digits */
+    int32_t points;         /* of a permutation: two for each line of the longer side, or more */
+} satdoku_moves;
+
+/* The images (count, cells) of as many puzzles; returns the first row with a line or digit that is
+ * none, `count` if there is no such row. */
+int64_t satdoku_images(const satdoku_moves *moves, int64_t count, const uint8_t *puzzles,
+                       const uint8_t *lines, const uint8_t *digits, uint8_t *images);
+
 #endif
