@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import string
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -217,6 +218,7 @@ def test_the_lines_for_other_libraries_run_with_them(library):
     installed = pytest.importorskip(library)
     like_theirs, for_verifiers, for_gymnasium = blocks("docs/LEARNING.md", "python")
     made = {"satdoku": satdoku, library: installed, "ask": lambda question: question}
+    made["string"] = string
     if library == "gymnasium":
         checker = pytest.importorskip("gymnasium.utils.env_checker")
         exec(for_gymnasium, made)
@@ -242,8 +244,11 @@ def test_the_lines_for_other_libraries_run(monkeypatch):
     items = satdoku.tasks(3, seed=1, size=4)
     public = {name: getattr(satdoku, name) for name in satdoku.__all__}
     made = {"satdoku": SimpleNamespace(**{**public, "tasks": lambda *_, **__: items})}
+    made["string"] = string
     made["ask"] = lambda question: next(i["answer"] for i in items if i["question"] == question)
-    made["gymnasium"] = SimpleNamespace(Env=object, spaces=SimpleNamespace(Text=int))
+    made["gymnasium"] = SimpleNamespace(
+        Env=object, spaces=SimpleNamespace(Text=lambda *_, **__: str)
+    )
     made["datasets"] = SimpleNamespace(Dataset=SimpleNamespace(from_list=list))
     made["verifiers"] = SimpleNamespace(SingleTurnEnv=SimpleNamespace, Rubric=SimpleNamespace)
     for code in blocks("docs/LEARNING.md", "python"):
