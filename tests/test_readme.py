@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import string
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -163,7 +164,7 @@ def test_the_python_examples_print_what_they_show(page, monkeypatch):
 
 
 def test_the_example_with_an_executor_runs(place, monkeypatch):
-    (code,) = blocks("docs/CLUSTER.md", "python")
+    code = blocks("docs/CLUSTER.md", "python")[0]
     monkeypatch.chdir(place)
     shutil.copy("puzzles/generated-1000.txt", "big.csv.zst")  # told by its content
     with ThreadPoolExecutor(2) as executor:
@@ -172,13 +173,86 @@ def test_the_example_with_an_executor_runs(place, monkeypatch):
     assert names["result"].statuses.tolist() == [1] * 1000
 
 
+ENGINES = {  # the library of each further block of the page, and how its rows are read
+    "polars": lambda made: made["frame"].rows(),
+    "duckdb": lambda made: made["rows"],
+    "ray": lambda made: [tuple(row.values()) for row in made["by_ray"].take_all()],
+    "pyspark": lambda made: [tuple(row) for row in made["by_spark"].collect()],
+}
+
+
+@pytest.mark.parametrize("library", ENGINES)
+def test_the_lines_for_other_engines_run_with_them(library, tmp_path, monkeypatch):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    made = {library: pytest.importorskip(library), "satdoku": satdoku}
+    made["pyarrow"] = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.compute")
+    monkeypatch.chdir(tmp_path)
+    puzzles = ["".join(map(str, row)) for row in satdoku.generate(20, seed=1).tolist()]
+    parquet.write_table(made["pyarrow"].table({"puzzle": puzzles}), "puzzles.parquet")
+    _, by_polars, by_arrow, by_many = blocks("docs/CLUSTER.md", "python")
+    if library in ("polars", "duckdb"):
+        exec(by_polars if library == "polars" else by_arrow, made)
+    else:
+        _open_engine(library, made, monkeypatch)
+        exec(by_arrow[: by_arrow.index("duckdb.")], made)
+        code, spark = by_many.split("by_spark = ")
+        functions, ray = code.split("by_ray = ")
+        chosen = f"by_ray = {ray}" if library == "ray" else f"by_spark = {spark}"
+        exec(functions + chosen, made)
+    solved = satdoku.solve_batch(puzzles).as_frame("pyarrow")["solution"].to_pylist()
+    assert ENGINES[library](made) == list(zip(puzzles, solved, strict=True))
+    if library == "duckdb":
+        assert made["column"].to_pylist() == solved
+
+
+def _open_engine(library, made, monkeypatch):
+    """Ray or Spark on this machine."""
+    if library == "ray":
+        pytest.importorskip("ray.data")
+        made["ray"].init(num_cpus=2, include_dashboard=False, logging_level="ERROR")
+        return
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    session = pytest.importorskip("pyspark.sql").SparkSession
+    made["spark"] = session.builder.master("local[2]").getOrCreate()
+
+
+@pytest.mark.parametrize("library", ["gymnasium", "verifiers", "reasoning_gym"])
+def test_the_lines_for_other_libraries_run_with_them(library):
+    installed = pytest.importorskip(library)
+    like_theirs, for_verifiers, for_gymnasium = blocks("docs/LEARNING.md", "python")
+    made = {"satdoku": satdoku, library: installed, "ask": lambda question: question}
+    made["string"] = string
+    if library == "gymnasium":
+        checker = pytest.importorskip("gymnasium.utils.env_checker")
+        exec(for_gymnasium, made)
+        checker.check_env(made["environment"], skip_render_check=True)
+        assert made["reward"] == 0
+    elif library == "verifiers":
+        if not hasattr(installed, "SingleTurnEnv"):
+            pytest.skip("this version of verifiers has no SingleTurnEnv")
+        made["datasets"] = pytest.importorskip("datasets")
+        exec(for_verifiers, made)
+        answers = [{"content": made["rows"][0]["answer"]}]
+        assert made["score"](answers, made["rows"][0]["info"]) == 1
+    else:
+        exec(like_theirs, made)
+        theirs = installed.create_dataset("mini_sudoku", size=2, seed=1)
+        assert theirs[0].keys() == made["data"][0].keys()
+        assert theirs.score_answer(theirs[0]["answer"], theirs[0]) == 1
+        assert made["data"].score_answer(made["data"][0]["answer"], made["data"][0]) == 1
+
+
 def test_the_lines_for_other_libraries_run(monkeypatch):
     """With stand-ins for the libraries: what counts is how satdoku is called."""
     items = satdoku.tasks(3, seed=1, size=4)
     public = {name: getattr(satdoku, name) for name in satdoku.__all__}
     made = {"satdoku": SimpleNamespace(**{**public, "tasks": lambda *_, **__: items})}
+    made["string"] = string
     made["ask"] = lambda question: next(i["answer"] for i in items if i["question"] == question)
-    made["gymnasium"] = SimpleNamespace(Env=object, spaces=SimpleNamespace(Text=int))
+    made["gymnasium"] = SimpleNamespace(
+        Env=object, spaces=SimpleNamespace(Text=lambda *_, **__: str)
+    )
     made["datasets"] = SimpleNamespace(Dataset=SimpleNamespace(from_list=list))
     made["verifiers"] = SimpleNamespace(SingleTurnEnv=SimpleNamespace, Rubric=SimpleNamespace)
     for code in blocks("docs/LEARNING.md", "python"):
