@@ -338,7 +338,7 @@ def read_collection(case: Case, path: str, draw: random.Random) -> None:
     options = ("--size", "4", *case.options)
     known = case.options if draw.random() < 0.7 else options
     known = options if case.good else known
-    summary = f"{path}.summary"
+    summary = f"{path}.summary.json"
     limits = ("--conflicts", "2000", "--summary", summary, "-w", "1")
     columns = ("--columns", "line,id,puzzle,rules,status,reason")
     found = called(draw, "batch", path, "-q", "-f", "jsonl", *columns, *limits, *known)

@@ -15,7 +15,7 @@ What it does not know it refuses, with the line where that stands.
     clues = ["cage"]
     clue_count = [6, 12]
 
-A file whose name ends in .json holds the same as an object, with a list of parts under `part`.
+An object in JSON says the same, with a list of parts under `part`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..files.outputs import TABLE_FORMS
-from ..files.streams import FileError
+from ..files.streams import read_text
 from ..generator import GenerateOptions, Wish
 from ..model.board import Board
 from ..model.constraints import constraints_for
@@ -81,24 +81,15 @@ class Recipe:
 
 def read_recipe(path: str) -> Recipe:
     """The recipe in a file; raises `FileError` and `RecipeError`."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise RecipeError(f"{path}: expected text in UTF-8") from None
-    return parse_recipe(text, path)
+    return parse_recipe(read_text(path), path)
 
 
 def parse_recipe(text: str, source: str = "recipe.toml") -> Recipe:
-    """The recipe that a text holds: JSON if the source is named so, else TOML."""
+    """The recipe that a text holds: JSON if it begins with a brace, else TOML."""
     try:
-        data = json.loads(text) if source.endswith(".json") else tomllib.loads(text)
+        data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
     except ValueError as error:  # which names line and column
         raise RecipeError(f"{source}: {error}") from None
-    if not isinstance(data, dict):
-        raise RecipeError(f"{source}: expected an object with a list 'part'")
     return _Reader(text, source).recipe(data)
 
 

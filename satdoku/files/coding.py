@@ -81,10 +81,12 @@ def coding_of(
     """The coding of an array (N, ...), told by its first rows.
 
     board: the one that was asked for; answers: whether the rows should be whole grids; documented:
-    whether they are digits by their documentation, so that shifted ones are those that cannot be
-    such. Raises `CodingError` for numbers that can be read in two ways.
+    whether it is documented that numbers are digits and bools pencil marks, so that only one-hot
+    numbers are told. Raises `CodingError` for numbers that can be read in two ways.
     """
     rows = rows[:_ROWS]
+    if documented and rows.dtype.kind == "b":
+        return PLAIN
     if rows.dtype.kind not in "biuf" or not len(rows) or (board and not board.is_usual):
         return PLAIN
     if (hot := _one_hot(rows, board)) is not None:
@@ -94,9 +96,7 @@ def coding_of(
     if rows.dtype.kind == "b" or here is None or width != here.cells:
         return PLAIN
     rows, size = rows.reshape(len(rows), -1), len(here.digits)
-    if documented:
-        return Coding(here, int(rows.min() >= 1 and (rows.max(axis=1) == size + 1).mean() >= _MOST))
-    return Coding(here, _shift_of(rows, size, answers))
+    return Coding(here, 0 if documented else _shift_of(rows, size, answers))
 
 
 def codings_of(arrays: Mapping[str, Any], board: Board | None, path: str) -> dict[str, Coding]:

@@ -14,7 +14,7 @@ from hypothesis.stateful import (
 )
 
 from satdoku.answers.session import Session
-from satdoku.answers.solver import SOLVERS
+from satdoku.answers.solver import SOLVERS, SolverError
 from satdoku.cnf.encodings import ENCODINGS
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
@@ -181,10 +181,13 @@ class Sessions(RuleBasedStateMachine):
     def drop(self, run):
         run.stream.close()
 
-    @rule(model=models)
+    @rule(model=consumes(models))
     def close(self, model):
-        """A closed session opens again by itself; enumerations under way keep their solver."""
+        """A closed session answers no more; enumerations under way keep their solver."""
         model.session.close()
+        self.opened.remove(model)
+        with pytest.raises(SolverError, match="the session is closed"):
+            model.session.classify("." * 16)
 
     @invariant()
     def sessions_do_not_mix(self):

@@ -488,7 +488,8 @@ def test_the_options_that_write_are_many():
     assert len(FORMED) > 20
     assert {name for name in COMMANDS if of_types(name, WRITTEN)} == {
         *(param.values[0] for param in FORMED),
-        "bench",  # a folder
+        "bench",
+        "dataset",  # a folder
     }
 
 

@@ -31,6 +31,7 @@ CASES = [
     ("batch FILE", SOLVED, SOLVED),
     ("audit FILE", "Sound", "Sound"),
     ("clean FILE -o clean.csv", "", ""),
+    ("augment FILE -o forms.csv", "", ""),
     ("split FILE --ratio 1:1 -o a.csv b.csv", "", ""),
     ("orbits @", "orbits: 1", "orbits: 1"),
     ("orbits", "expected a square board with digits 1-n", NO_ENGINE),
@@ -51,7 +52,7 @@ CASES = [
     ("fuzz SMALL --limit 2 --backends cadical153,plain,z3-enum", "all agree", "all agree"),
     ("fuzz --cases 1", "come with their own", "come with their own"),
 ]
-WITHOUT_RULES = {"bench", "clues", "decode", "encodings", "rules", "serve", "verify"}
+WITHOUT_RULES = {"bench", "clues", "dataset", "decode", "encodings", "rules", "serve", "verify"}
 
 
 def test_every_command_that_takes_rules_is_here():

@@ -103,9 +103,7 @@ def test_files_that_are_no_recipes(tmp_path):
     with pytest.raises(FileError, match="No such file"):
         read_recipe(str(tmp_path / "none.toml"))
     (tmp_path / "a.toml").write_bytes(b"\xff")
-    with pytest.raises(RecipeError, match="expected text in UTF-8"):
+    with pytest.raises(RecipeError, match="line 1, column 1"):
         read_recipe(str(tmp_path / "a.toml"))
-    with pytest.raises(RecipeError, match="expected an object"):
-        parse_recipe("[]", "a.json")
     with pytest.raises(RecipeError, match="line 1 column 2"):
         parse_recipe("{", "a.json")

@@ -105,10 +105,8 @@ def test_other_arrays_are_left_alone():
     assert coding_of(PUZZLES[:0]) == PLAIN
 
 
-def test_documented_digits_are_shifted_only_where_they_cannot_be_digits():
-    full = np.full((3, 16), 1)  # no grid, but digits
-    assert coding_of(full, documented=True) == PLAIN or coding_of(full, documented=True).shift == 0
-    assert coding_of(np.repeat([[0], [5]], 16, axis=1), documented=True).shift == 0
-    assert coding_of(np.tile([1, 5], (3, 8)), documented=True).shift == 1
+def test_documented_numbers_are_digits_and_bools_are_marks():
+    for rows in (np.full((3, 16), 1), np.full((3, 16), 5), np.zeros((1, 64), np.bool_)):
+        assert coding_of(rows, documented=True).decoded(rows) is rows
     with pytest.raises(CodingError):
-        coding_of(full)
+        coding_of(np.full((3, 16), 1))

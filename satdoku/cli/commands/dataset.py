@@ -24,7 +24,7 @@ from ..options import (
 from ..output import note
 from ..progress import terminal_bar
 
-EXAMPLE = "printf '[[part]]\\nrows = 5\\n' > recipe.toml && satdoku dataset recipe.toml -o sudokus"
+EXAMPLE = "printf '[[part]]\\nrows = 5\\n' | satdoku dataset - -o sudokus"
 FEW = 64  # rows for which no process is started
 
 
@@ -34,7 +34,7 @@ class Arguments(Workers):
         "with solutions, rules and clues; on request ratings, steps, proofs, questions in words;\n"
         "in splits that share no solution grid, with a data card. docs/DATASETS.md shows recipes."
     )
-    recipe = argument("RECIPE", "file in TOML, or in JSON if its name ends in .json", type=to_read)
+    recipe = argument("RECIPE", "file in TOML or JSON, or -", type=to_read)
     output = option(
         "-o",
         "--output",

@@ -163,7 +163,7 @@ def test_an_encoding_is_for_a_cnf_and_a_known_one(run):
         assert (code, out) == (2, "")
         assert err == (
             f"satdoku: --encoding triads: the format {form} has no encoding; expected -f dimacs "
-            "with it\n"
+            "or icnf with it\n"
         )
     assert run("export", "--encoding", "nonsense")[0] == 2
     assert "c satdoku-encoding triads\n" in run("export", "--encoding", "triads", CLASSIC)[1]

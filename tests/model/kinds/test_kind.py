@@ -268,6 +268,7 @@ NAMED = {
     "files/iss/ways.py": "digits",
     "files/iss/clues.py": "digits", "files/fpuzzles/words.py": "cage",
     "files/fpuzzles/clues.py": "digits region", "files/fpuzzles/__init__.py": "region",
+    "files/sudokubench.py": "cage",
     "files/pencilmark.py": "arrow difference digits even high low odd ratio region sum",
     # what a drawing is in f-puzzles, whose keys some kinds have their names from
     "files/fpuzzles/sudokupad.py": "arrow cage difference even odd quadruple ratio region",
