@@ -217,10 +217,10 @@ def _open_engine(library, made, monkeypatch):
     made["spark"] = session.builder.master("local[2]").getOrCreate()
 
 
-@pytest.mark.parametrize("library", ["gymnasium", "verifiers", "reasoning_gym"])
-def test_the_lines_for_other_libraries_run_with_them(library):
+@pytest.mark.parametrize("library", ["gymnasium", "verifiers", "reasoning_gym", "torch"])
+def test_the_lines_for_other_libraries_run_with_them(library, monkeypatch):
     installed = pytest.importorskip(library)
-    like_theirs, for_verifiers, for_gymnasium = blocks("docs/LEARNING.md", "python")
+    like_theirs, for_verifiers, for_gymnasium, for_torch = blocks("docs/LEARNING.md", "python")
     made = {"satdoku": satdoku, library: installed, "ask": lambda question: question}
     made["string"] = string
     if library == "gymnasium":
@@ -235,6 +235,14 @@ def test_the_lines_for_other_libraries_run_with_them(library):
         exec(for_verifiers, made)
         answers = [{"content": made["rows"][0]["answer"]}]
         assert made["score"](answers, made["rows"][0]["info"]) == 1
+    elif library == "torch":
+        monkeypatch.chdir(ROOT)
+        exec(for_torch, made)
+        batches = list(made["loader"])
+        assert sum(len(puzzles) for puzzles, _ in batches) == 1000
+        for puzzles, classes in batches:
+            assert (classes[puzzles > 0] == puzzles[puzzles > 0] - 1).all()
+            assert classes.min() >= 0 and classes.max() == 8
     else:
         exec(like_theirs, made)
         theirs = installed.create_dataset("mini_sudoku", size=2, seed=1)
@@ -254,6 +262,8 @@ def test_the_lines_for_other_libraries_run(monkeypatch):
         Env=object, spaces=SimpleNamespace(Text=lambda *_, **__: str)
     )
     made["datasets"] = SimpleNamespace(Dataset=SimpleNamespace(from_list=list))
+    data = SimpleNamespace(IterableDataset=object, DataLoader=lambda rows, **_: rows)
+    made["torch"] = SimpleNamespace(utils=SimpleNamespace(data=data))
     made["verifiers"] = SimpleNamespace(SingleTurnEnv=SimpleNamespace, Rubric=SimpleNamespace)
     for code in blocks("docs/LEARNING.md", "python"):
         exec(code, made)
