@@ -247,8 +247,9 @@ def _run(arguments: Arguments) -> int:
         thing = "grid" if _are_grids(arguments) else "puzzle"
         unique = arguments.holes is None or arguments.unique
         words = ", each verified" * unique + " unique" * (unique and thing == "puzzle")
-        rate = f"{seconds:.2f} s, {made / seconds:,.0f} {thing}s/s{words}"
-        print(f"{counted(made, thing)} in {rate}", file=sys.stderr)
+        digits = 0 if made > 9 * seconds else 1  # behind the point
+        rate = f"{made / seconds:,.{digits}f} {thing}s/s{words}"
+        print(f"{counted(made, thing)} in {seconds:.2f} s, {rate}", file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
