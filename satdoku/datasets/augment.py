@@ -106,8 +106,12 @@ def augment(inputs: Inputs, output: str, augmenting: Augmenting = _ONE_FORM) -> 
                 _check(chunk)
                 options = BatchOptions(constraints_for(inputs.rules, chunk.board))
                 chunk = check_rules(chunk, options)
-                made = _augmented(chunk, options, augmenting, counts)
-                for table in _undone(chunk) if augmenting.undo else made:
+                made = (
+                    _undone(chunk)
+                    if augmenting.undo
+                    else _augmented(chunk, options, augmenting, counts)
+                )
+                for table in made:
                     write(table)
                     counts["written"] += table.rows
                 counts["read"] += chunk.rows
@@ -324,10 +328,10 @@ def parse_transform(text: str, board: Board) -> Element:
 
 def undo(forms: Puzzles, elements: Sequence[Element]) -> Puzzles:
     """The puzzles (N, cells) whose images under the elements are the forms (N, cells)."""
-    puzzles = np.empty_like(forms)
-    for puzzle, form, element in zip(puzzles, forms, elements, strict=True):
-        puzzle[element.cells] = np.argsort(element.digits).astype(np.uint8)[form]
-    return puzzles
+    if not elements:
+        return forms
+    cells, digits = (np.argsort(np.array(part), 1) for part in zip(*elements, strict=True))
+    return images_by_cells(forms, cells, digits.astype(np.uint8))
 
 
 # Tables ---------------------------------------------------------------------------------------

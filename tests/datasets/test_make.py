@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from temporaries import files_in
 
 import satdoku
 from satdoku.audit.rows import fingerprints
@@ -42,14 +43,6 @@ clue_count = [2, 9]
 @pytest.fixture
 def recipe():
     return parse_recipe(TEXT)
-
-
-def files_in(folder):
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(Path(folder).rglob("*"))
-        if path.is_file()
-    }
 
 
 def rows_in(folder, split):

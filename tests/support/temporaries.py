@@ -1,4 +1,4 @@
-"""Temporary files of outputs, whose names nobody can foresee."""
+"""Files of outputs: temporary ones, whose names nobody can foresee, and all in a folder."""
 
 from __future__ import annotations
 
@@ -20,3 +20,12 @@ def bytes_written(out: Path) -> int:
         with suppress(FileNotFoundError):  # by now it has its name
             sizes.append(part.stat().st_size)
     return max(sizes)
+
+
+def files_in(folder: str | Path) -> dict[str, bytes]:
+    """The bytes of all files in a folder, at any depth, by their paths in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(Path(folder).rglob("*"))
+        if path.is_file()
+    }

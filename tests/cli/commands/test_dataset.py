@@ -3,7 +3,8 @@
 import csv
 import gzip
 import json
-from pathlib import Path
+
+from temporaries import files_in
 
 TEXT = """rows = 30
 seed = 5
@@ -22,14 +23,6 @@ share = 1
 size = 6
 clues = ["cage", "thermo"]
 """
-
-
-def files_in(folder):
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(Path(folder).rglob("*"))
-        if path.is_file()
-    }
 
 
 def test_the_command_counts_resumes_and_names_what_is_wrong(run, tmp_path):
