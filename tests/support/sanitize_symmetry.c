@@ -1,5 +1,5 @@
-/* Canonical forms under sanitizers, without Python: boards of every kind of box, puzzles from empty
- * to full, legal and not, symmetric and not, and listings of random numbers.
+/* Canonical forms and images under sanitizers, without Python: boards of every kind of box, puzzles
+ * from empty to full, legal and not, symmetric and not, and listings and moves of random numbers.
  * test_symmetry_sanitized.py builds and runs it; exit status 0 means that all is well and that every
  * form is its own form. */
 #include <stdio.h>
@@ -98,6 +98,27 @@ static int hostile(int *kinds)
     return failed;
 }
 
+/* An image under lines of random numbers, in arrays of exactly their size. Counts moves refused and
+ * made. */
+static int moved(int *kinds)
+{
+    int height = 1 + rand() % SATDOKU_MAX_SIZE, width = rand() % 2 ? height : 1 + rand() % height;
+    int cells = height * width, size = 1 + rand() % SATDOKU_MAX_SIZE, points = 2 * height;
+    uint8_t *puzzle = malloc((size_t)cells), *image = malloc((size_t)cells);
+    uint8_t *lines = malloc((size_t)points), *digits = malloc((size_t)size + 1);
+    for (int i = 0; i < cells; i++) puzzle[i] = (uint8_t)number(size + 1);
+    for (int i = 0; i < points; i++) lines[i] = (uint8_t)(2 * number(i % 2 ? width : height));
+    if (rand() % 2) lines[0]++;
+    for (int d = 0; d <= size; d++) digits[d] = (uint8_t)d;
+    satdoku_moves moves = {height, width, size, points};
+    int made = (int)satdoku_images(&moves, 1, puzzle, lines, digits, image);
+    kinds[made]++;
+    int failed = made > 1;
+    for (int i = 0; made && i < cells; i++) failed |= image[i] > size;
+    free(puzzle), free(image), free(lines), free(digits);
+    return failed;
+}
+
 int main(void)
 {
     static const satdoku_board boards[] = {
@@ -108,11 +129,13 @@ int main(void)
     static const satdoku_board unsound[] = {
         {0, 1, 1, 0, 1}, {26, 2, 13, 0, 1}, {9, 2, 3, 0, 1}, {6, 2, 3, 1, 1}, {9, 0, 3, 0, 1},
     };
-    int failed = 0, kinds[2] = {0};
+    int failed = 0, kinds[2] = {0}, moves[2] = {0};
     for (size_t i = 0; i < sizeof unsound / sizeof *unsound; i++)
         failed |= !satdoku_board_fault(unsound + i);
     for (int i = 0; i < 2000; i++) failed |= hostile(kinds);
     failed |= kinds[0] < 100 || kinds[1] < 100;
+    for (int i = 0; i < 2000; i++) failed |= moved(moves);
+    failed |= moves[0] < 100 || moves[1] < 100;
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++)
         failed |= by_lines(boards + i, KINDS, COUNT);
     failed |= by_lines(&largest, 1, 1);

@@ -1,4 +1,4 @@
-"""Canonical forms in C have no undefined behaviour: a C driver runs them under sanitizers."""
+"""Canonical forms and images in C have no undefined behaviour: a C driver runs them under sanitizers."""
 
 from __future__ import annotations
 
@@ -11,5 +11,6 @@ SOURCES = Path(__file__).parent.parent.parent / "satdoku" / "symmetry" / "c"
 
 
 @pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.slow)])
-def test_canonical_forms_are_clean_under_sanitizers(compiler, tmp_path):
-    assert_clean(compiler, "sanitize_symmetry.c", SOURCES, ["lines.c", "listed.c"], tmp_path)
+def test_canonical_forms_and_images_are_clean_under_sanitizers(compiler, tmp_path):
+    sources = ["lines.c", "listed.c", "images.c"]
+    assert_clean(compiler, "sanitize_symmetry.c", SOURCES, sources, tmp_path)
