@@ -16,16 +16,15 @@ class Look(NamedTuple):
 
     drawing: its name in `DRAWINGS` of `render.clues`, and the options that it takes. level: what
     has a higher level lies above. says: the drawing in words, empty if the sentence has them.
-    sentence: that of a sheet, if the kind's own speaks of what is drawn otherwise. name: what a
-    sheet calls the kind, if not by its name with a capital letter. is_captioned: whether the text
-    of the clue stands below the picture. is_pale: whether it is drawn as what may not hold.
+    sentence: that of a sheet, if the kind's own speaks of what is drawn otherwise. is_captioned:
+    whether the text of the clue stands below the picture. is_pale: whether it is drawn as what may
+    not hold.
     """
 
     drawing: str
     level: int
     says: str
     sentence: str
-    name: str
     is_captioned: bool
     is_pale: bool
     options: Mapping[str, Any]
@@ -37,13 +36,12 @@ def drawn(
     says: str = "outline with its name",
     *,
     sentence: str = "",
-    name: str = "",
     is_captioned: bool = False,
     is_pale: bool = False,
     **options: object,
 ) -> Look:
     """A look with the options of its drawing among its own."""
-    return Look(drawing, level, says, sentence, name, is_captioned, is_pale, options)
+    return Look(drawing, level, says, sentence, is_captioned, is_pale, options)
 
 
 OUTLINED = drawn()  # with its name: the look of a kind that has none of its own

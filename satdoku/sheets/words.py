@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..model.board import Board, Layer
 from ..model.clue import Clue
 from ..model.constraints import Constraints
-from ..model.kinds import KINDS
+from ..model.kinds import KINDS, title
 from ..model.rules import RULES
 from ..render.clues import counts_again, reads_layers
 from ..render.shapes import letters
@@ -43,7 +43,7 @@ def rules_in_words(constraints: Constraints) -> tuple[Saying, ...]:
         clues = kinds.get(kind, [])
         said += _of_kind(kind, [clue for clue in clues if not reads_layers(clue, board)], board)
         unseen = (clue for clue in clues if reads_layers(clue, board))
-        said += [Saying(_name(kind), f"{_at(clue, board)}.") for clue in unseen]
+        said += [Saying(title(kind, clue.value), f"{_at(clue, board)}.") for clue in unseen]
     return tuple(said)
 
 
@@ -94,7 +94,7 @@ def _of_kind(kind: str, clues: Sequence[Clue], board: Board) -> Iterator[Saying]
         return
     look = KINDS[kind].look
     is_drawn = look.says and any(clue.cells for clue in clues)
-    name = _name(kind)
+    name = _name(kind, clues)
     name += f" ({look.says})" * bool(is_drawn)
     if KINDS[kind].joins:
         for clue in clues:
@@ -112,8 +112,10 @@ def _of_kind(kind: str, clues: Sequence[Clue], board: Board) -> Iterator[Saying]
             yield Saying(name, f"{_at(clue, board)}; a cell that is listed again counts again.")
 
 
-def _name(kind: str) -> str:
-    return KINDS[kind].look.name or kind.replace("-", " ").capitalize()
+def _name(kind: str, clues: Sequence[Clue]) -> str:
+    """The title of the only value, or that of the kind."""
+    values = {clue.value for clue in clues}
+    return title(kind, values.pop() if len(values) == 1 else "")
 
 
 def _valued(kind: str, values: Sequence[str], board: Board, *, is_told: bool = False) -> str:

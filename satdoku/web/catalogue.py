@@ -15,7 +15,7 @@ from ..model.clue import LINE, PATH, SET
 from ..model.constraints import constraints_for
 from ..model.kinds import ALIASES, SORTS, Kind
 from ..model.rules import ALIASES as RULE_ALIASES
-from ..model.rules import BOARD_SUMMARIES, RULES
+from ..model.rules import BOARD_ALIASES, BOARDS, RULES
 from ..render.clues import is_outside
 from ..runtime.package import VERSION
 from .boards import form_of
@@ -52,8 +52,12 @@ def catalogue() -> Object:
         "aliases": {name: f"{kind}={value}" for name, (kind, value) in ALIASES.items()},
         "sizes": [_size(size) for size in SIZES],
         "presets": [
-            {"name": name, "text": text, "form": form_of(constraints_for(name).board)}
-            for name, text in BOARD_SUMMARIES.items()
+            {
+                "name": name,
+                "text": BOARDS[name].summary,
+                "form": form_of(constraints_for(name).board),
+            }
+            for name in BOARD_ALIASES
         ],
         "encodings": list(ENCODINGS),
         "formats": [

@@ -8,7 +8,7 @@ from clue_examples import OF_LAYERS
 from satdoku.model.appearance import OUTLINED
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
-from satdoku.model.kinds import KINDS
+from satdoku.model.kinds import KINDS, title
 from satdoku.model.rules import RULES, RuleError
 from satdoku.sheets.words import SHOWN, rules_in_words
 
@@ -27,7 +27,9 @@ def test_every_kind_with_a_drawing_has_words_for_it():
 
 def test_a_kind_without_a_look_is_said_by_its_name(monkeypatch):
     new = KINDS["parity"]
-    monkeypatch.setitem(KINDS, "odd-even", dataclasses.replace(new, name="odd-even", look=OUTLINED))
+    monkeypatch.setitem(
+        KINDS, "odd-even", dataclasses.replace(new, name="odd-even", called=(), look=OUTLINED)
+    )
     assert said("classic;odd-even:r1c1-r1c3")[1:] == [
         ("Odd even (outline with its name)", "odd and even digits alternate along the line.")
     ]
@@ -49,8 +51,8 @@ def test_every_kind_is_said_once(kind):
         "Place the digits 1 to 9 so that every row, column and box holds each digit once.",
     )
     ((name, sentence),) = others
-    usual = kind.replace("-", " ").capitalize()
-    assert name.startswith(KINDS[kind].look.name or usual)
+    (clue,) = constraints_for(KINDS[kind].example).clues
+    assert name.startswith(title(kind, clue.value))
     assert sentence.endswith(".") and "{" not in sentence
 
 
@@ -85,11 +87,11 @@ def test_values_are_told_where_all_are_the_same():
 
 def test_what_no_picture_shows_is_told_one_by_one():
     assert said("classic;king-digits=1,9;king-digits=5")[1:] == [
-        ("King's moves", "no two of the same digit, of 1 and 9, are a king's move apart."),
-        ("King's moves", "no two of the same digit, of 5, are a king's move apart."),
+        ("Anti-king digits", "no two of the same digit, of 1 and 9, are a king's move apart."),
+        ("Anti-king digits", "no two of the same digit, of 5, are a king's move apart."),
     ]
     (_, (name, either)) = said("classic;or:(thermo:r1c1,r2c1),(cage=5:r1c1,r1c2)")
-    assert name == "Either, or (pale)"
+    assert name == "Either-or (pale)"
     assert "(r1c1, r2c1)" in either and "add up to 5" in either
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...model.rules import ALIASES, BOARD_SUMMARIES, BOARDS, RULES
+from ...model.rules import ALIASES, BOARDS, RULES, BoardWord, Rule
 from .. import EXIT_DONE
 from ..options import Options, json_option
 from ..output import show
@@ -16,9 +16,9 @@ class Arguments(Options):
 
 def run(arguments: Arguments) -> int:
     """The rules and aliases with what they mean."""
-    summaries = {rule.name: rule.summary for rule in RULES.values()} | BOARDS | BOARD_SUMMARIES
-    for name, summary in summaries.items():
-        show(arguments, f"{name:<16}{summary}", name=name, summary=summary)
+    words: list[Rule | BoardWord] = [*RULES.values(), *BOARDS.values()]
+    for word in words:
+        show(arguments, f"{word.name:<16}{word.summary}", name=word.name, summary=word.summary)
     for alias, names in ALIASES.items():
         summary = ", ".join(names) or "rows, columns and boxes only"
         show(arguments, f"{alias:<16}{summary}", name=alias, summary=summary, alias_of=names)

@@ -205,7 +205,7 @@ KINDS = (
         "connected=1,3,5,7,9",
         shapes=_connected,
         value=Area(),
-        called=("connectivity", "orthogonally-connected"),
+        called=("Connected digits", "connectivity", "orthogonally connected", "connected values"),
         stated=_connected_words,
         abroad=(iss("ConnectedValues", "area"),),
     ),
@@ -215,7 +215,7 @@ KINDS = (
         "edge-connected=2,4,6,8",
         shapes=_reaches,
         value=Many(),
-        called=("reaches-edge",),
+        called=("Digits connected to the edge", "reaches the edge", "no island"),
     ),
     _of_area(
         "single-loop",
@@ -223,7 +223,7 @@ KINDS = (
         "single-loop=1,2",
         shapes=_loop,
         value=Digits(),
-        called=("loop",),
+        called=("Single loop", "closed loop"),
     ),
     _of_area(
         "no-square",
@@ -231,7 +231,7 @@ KINDS = (
         "no-square=1,2,3,4",
         shapes=_no_square,
         value=Digits(),
-        called=("no-2x2", "no-pool"),
+        called=("No 2x2 square", "no 2x2", "no pool"),
         said={"": [p.heading("no ?2x2|no pools?")]},
     ),
     Kind(
@@ -244,7 +244,7 @@ KINDS = (
         whole_layer=True,
         by_place=True,
         check=_cuts,
-        called=("chaos-construction", "region-construction"),
+        called=("Chaos construction", "region construction", "deconstruction"),
         abroad=(iss("ChaosConstruction", "labels"),),
         said={"": [p.heading("chaos construction")]},
     ),
@@ -258,7 +258,7 @@ KINDS = (
         order=PATH,
         value=_LESS,
         check=_arms_fit,
-        called=("chaos-count",),
+        called=("Chaos count",),
         abroad=(iss("ChaosCount", "arms", is_run=False),),
     ),
     Kind(
@@ -271,7 +271,7 @@ KINDS = (
         order=PATH,
         value=_LESS,
         check=_arms_fit,
-        called=("chaos-arrow",),
+        called=("Chaos arrow",),
         abroad=(iss("ChaosArrow", "arms", is_run=True),),
     ),
 )

@@ -119,8 +119,8 @@ DIGITS = Kind(
         12,
         "digits in the corner",
         sentence="the cell holds one of the digits in its corner",
-        name="Restricted cell",
     ),
+    called=("Restricted cell", "given candidates", "pencil marks"),
     abroad=(
         pencilmark("cell set", "digits", key="values"),
         pencilmark("cell exclude", "others"),
@@ -136,6 +136,7 @@ KINDS = (
         _hold(partial(_every_other, first=1)),
         order=SET,
         look=drawn("disc", 3, "grey disc"),
+        called=("Odd cells", "odd digit"),
         abroad=(
             fpuzzles("odd", "one"),
             pencilmark("cell odd"),
@@ -158,6 +159,7 @@ KINDS = (
         _hold(partial(_every_other, first=2)),
         order=SET,
         look=drawn("square", 3, "grey square"),
+        called=("Even cells", "even digit"),
         abroad=(
             fpuzzles("even", "one"),
             pencilmark("cell even"),
@@ -181,6 +183,7 @@ KINDS = (
         order=SET,
         value=Number(1, lambda size: size, lambda size: size // 2),
         look=drawn("restricted", 12, "≤ in the corner", sign="≤"),
+        called=("Low cells", "low digit"),
         abroad=(pencilmark("cell low", "number", key="split"),),
         spoken=Spoken(alone={"": "{cells} must be at most {value}"}),
     ),
@@ -192,6 +195,7 @@ KINDS = (
         order=SET,
         value=Number(1, lambda size: size, lambda size: size - size // 2 + 1),
         look=drawn("restricted", 12, "≥ in the corner", sign="≥"),
+        called=("High cells", "high digit"),
         abroad=(pencilmark("cell high", "above", key="split"),),
         spoken=Spoken(alone={"": "{cells} must be at least {value}"}),
     ),
@@ -206,6 +210,7 @@ KINDS = (
         by_place=True,
         check=in_grid,
         look=drawn("extreme", 2, "shaded, chevrons inwards", low=True),
+        called=("Minimum", "local minimum"),
         abroad=(fpuzzles("minimum", "one"),),
         said={
             "": [
@@ -227,6 +232,7 @@ KINDS = (
         by_place=True,
         check=in_grid,
         look=drawn("extreme", 2, "shaded, chevrons outwards", low=False),
+        called=("Maximum", "local maximum", "fortress"),
         abroad=(fpuzzles("maximum", "one"),),
         said={
             "": [
@@ -248,7 +254,7 @@ KINDS = (
         value=Formula(),
         by_place=True,
         check=_formula_fits,
-        called=("value", "worth"),
+        called=("Formula", "worth", "doubler", "multiplier", "modifier"),
     ),
 )
 
@@ -414,7 +420,7 @@ COUNTS = (
             "circle on a corner",
             sentence="the four cells around it hold each of its digits, as often as it is listed",
         ),
-        called=("quad",),
+        called=("Quadruple", "quad"),
         abroad=(iss("Quad", "square"), fpuzzles("quadruple", "cells", "digits")),
         said={
             "": [
@@ -437,6 +443,7 @@ COUNTS = (
         value=Digits(may_repeat=True),
         check=_enough_cells,
         look=drawn(says="outline", sentence="the cells hold each of the digits listed, so often"),
+        called=("Contained digits", "contains at least"),
         abroad=(iss("ContainAtLeast", "digits"), pencilmark("contains", "digits", key="digits")),
     ),
     Kind(
@@ -450,6 +457,7 @@ COUNTS = (
         check=_possible,
         stated=_count_words,
         look=drawn(says="outline", sentence="5x2 says that the cells hold the digit 5 twice"),
+        called=("Digit count", "look-and-say", "contains exactly"),
         abroad=(
             iss("LookAndSay", "look-and-say"),
             iss("ContainExact", "exact"),
@@ -463,8 +471,8 @@ COUNTS = (
         shapes=_circles,
         cells=(1, ANY),
         order=SET,
-        look=drawn("disc", 8, "circles", name="Counting circles", hollow=True),
-        called=("counting-circles",),
+        look=drawn("disc", 8, "circles", hollow=True),
+        called=("Counting circles",),
         abroad=(iss("CountingCircles"), pencilmark("count circles")),
         spoken=Spoken(noun="counting circles"),
     ),
@@ -483,6 +491,7 @@ COUNTS = (
             sentence="the digit of the single cell says how many different digits the others hold",
             sign="#",
         ),
+        called=("Count of different digits", "distinct count"),
         abroad=(iss("CountDistinct", "circle"),),
     ),
     Kind(
@@ -494,7 +503,8 @@ COUNTS = (
         groups=(2, ANY),
         order=SET,
         check=same_length,
-        look=drawn("compared", 9, "outlines joined by ~", name="Same values", sign="~"),
+        look=drawn("compared", 9, "outlines joined by ~", sign="~"),
+        called=("Same digits", "same set", "equal sets"),
         abroad=(iss("SameValues", "sets"),),
     ),
     Kind(
@@ -506,6 +516,7 @@ COUNTS = (
         whole_board=True,
         by_place=True,
         check=has_thirds,
+        called=("Global entropy", "2x2 entropy"),
         abroad=(iss("GlobalEntropy", "flag", size=9), pencilmark("global_entropy", "whole")),
     ),
     Kind(
@@ -516,6 +527,7 @@ COUNTS = (
         groups=(0, 0),
         whole_board=True,
         by_place=True,
+        called=("Global modular entropy", "global mod"),
         abroad=(iss("GlobalMod", "flag", size=9, first=(0, 1)),),
     ),
     Kind(
@@ -526,6 +538,7 @@ COUNTS = (
         groups=(0, 0),
         whole_board=True,
         by_place=True,
+        called=("Dutch flat mates",),
         abroad=(iss("DutchFlatmates", "flag", size=9),),
     ),
 )

@@ -295,11 +295,10 @@ KINDS = (
             "with-ends",
             6,
             "grey line between circles",
-            name="Between line",
             colour="#b4b4ba",
             width=7,
         ),
-        called=("between-line",),
+        called=("Between line",),
         abroad=(iss("Between"), fpuzzles("betweenline", "lines"), pencilmark("line between")),
         said={
             "": [
@@ -326,12 +325,11 @@ KINDS = (
             "with-ends",
             6,
             "blue line between diamonds",
-            name="Lockout line",
             colour="#8ea6dc",
             width=5,
             diamonds=True,
         ),
-        called=("lockout-line",),
+        called=("Lockout line", "lockout diamond"),
         abroad=(
             iss("Lockout", "number"),
             fpuzzles("lockout", "lines", "number"),
@@ -350,7 +348,7 @@ KINDS = (
         check=_whole_line,
         is_line=True,
         look=drawn("outside", 13, "number outside the grid"),
-        called=("sandwich-sum",),
+        called=("Sandwich sum",),
         abroad=(
             iss("Sandwich", "line", full=True),
             fpuzzles("sandwichsum", "beside", "clued"),
@@ -377,6 +375,7 @@ KINDS = (
         check=_lunch_fits,
         near=DRAWN,
         look=drawn("labelled", 5, "line with a number", colour="#c9c9c9"),
+        called=("Lunchbox", "lunchbox line", "local sandwich"),
         abroad=(iss("Lunchbox", "number"), iss("Sandwich", "line", full=False)),
     ),
     _line_kind(
@@ -386,7 +385,8 @@ KINDS = (
         shapes=_x_sum,
         sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=True)],
         value=Number(1, lambda size: size * size, is_highest=True),
-        look=drawn("outside", 13, "number outside the grid", name="X-sum"),
+        look=drawn("outside", 13, "number outside the grid"),
+        called=("X-sum",),
         abroad=(
             iss("XSum", "ends"),
             fpuzzles("xsum", "beside", "clued"),
@@ -413,6 +413,7 @@ KINDS = (
             sentence="so many digits of the line, seen from there, are greater than all "
             "before them",
         ),
+        called=("Skyscraper",),
         abroad=(
             iss("Skyscraper", "ends"),
             fpuzzles("skyscraper", "beside", "clued"),
@@ -443,6 +444,7 @@ KINDS = (
             sentence="it is the first digit of the line, seen from there, that is less than one "
             "before it",
         ),
+        called=("Hidden skyscraper",),
         abroad=(iss("HiddenSkyscraper", "ends"),),
     ),
     _line_kind(
@@ -453,6 +455,7 @@ KINDS = (
         by_place=True,
         value=Number(1, is_highest=True),
         look=drawn("outside", 13, "number outside the grid"),
+        called=("Numbered room",),
         abroad=(iss("NumberedRoom", "ends", from_one=True),),
     ),
     _ranking(
@@ -460,6 +463,7 @@ KINDS = (
         "of all rows and columns, read as numbers from either end, it has rank {value}, the lowest "
         "being 1, and none equals it",
         may_tie=False,
+        called=("Full rank",),
         abroad=(iss("FullRank", "ends"),),
     ),
     _ranking(
@@ -467,6 +471,7 @@ KINDS = (
         "of all rows and columns, read as numbers from either end, {value} less 1 are lower; "
         "others may equal it",
         may_tie=True,
+        called=("Shared rank", "full rank with ties"),
         abroad=(iss("FullRank", "ends", marked=TIED),),
     ),
     _line_kind(
@@ -477,6 +482,7 @@ KINDS = (
         _rossini,
         by_place=True,
         value=Word(("+", "-")),
+        called=("Rossini",),
         stated=lambda value: (
             "the digits of the line in its first box, or its first three digits if there are no "
             f"rectangular boxes, {'grow' if value == '+' else 'fall'}"

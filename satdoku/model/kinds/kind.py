@@ -244,8 +244,8 @@ class Kind:
     depends on where on the board its cells lie, not only on how many each group has. check: raises
     `ClueError` if a clue cannot be meant. is_line: that goes by where its cells lie, if what it
     says does not. near: which of its cells are meant to touch, None if they may lie anywhere.
-    example: the text of such a clue. look: how it is drawn. called: its other names, each with `=`
-    and what it means unless that is the kind. abroad: what it is in formats of other programs.
+    example: the text of such a clue. look: how it is drawn. called: its usual names, the title
+    first, as `other_names.Definition` has them. abroad: what it is in formats of other programs.
     spoken: how explanations speak of it. said: how people tell what a clue says, as regular
     expressions with `{value}`:
     under "" for any clue, under "=" for one with a value, under "=5" for one with that value.

@@ -98,7 +98,8 @@ DISTINCT = Kind(
     down_to=1,
     order=SET,
     check=_at_most_digits,
-    look=drawn("outlined", 9, "dashed grey outline", name="Different digits", grey=True),
+    look=drawn("outlined", 9, "dashed grey outline", grey=True),
+    called=("Different digits", "all different"),
     abroad=(
         iss("AllDifferent", "different", whole=False),
         iss("Cage", "caged", says="cells"),
@@ -113,8 +114,8 @@ REGION = Kind(
     houses=lambda board, clue: clue.groups,
     order=SET,
     check=_fills,
-    look=drawn("shaded", 0, "shaded", name="Extra region", fills=("#e3e3ea", "#eae6d8", "#dcebe4")),
-    called=("extra-region",),
+    look=drawn("shaded", 0, "shaded", fills=("#e3e3ea", "#eae6d8", "#dcebe4")),
+    called=("Extra region", "additional region"),
     abroad=(iss("AllDifferent", "different", whole=True), fpuzzles("extraregion", "region")),
 )
 KINDS = (
@@ -133,9 +134,8 @@ KINDS = (
             4,
             "grey, with a bulb",
             sentence="the digits grow from the bulb to the tip",
-            name="Thermometer",
         ),
-        called=("thermometer",),
+        called=("Thermometer",),
         abroad=(
             iss("Thermo"),
             fpuzzles("thermometer", "lines"),
@@ -175,9 +175,9 @@ KINDS = (
             4,
             "grey, with a bulb and a white core",
             sentence="from the bulb to the tip no digit is less than the one before",
-            name="Slow thermometer",
             hollow=True,
         ),
+        called=("Slow thermometer",),
         abroad=(fpuzzles("slowthermometer", "lines"), pencilmark("line slow_thermo")),
         said={
             "": [
@@ -199,7 +199,7 @@ KINDS = (
         value=Number(0, lambda size: size - 1, lambda size: (size + 1) // 2, floor=0),
         near=DRAWN,
         look=drawn("line", 4, "green line", colour="#9be38f"),
-        called=("dutch-whisper=whisper=4", "german-whisper"),
+        called=("Whisper line", "German whisper=whisper=5", "Dutch whisper=whisper=4"),
         abroad=(
             iss("Whisper", "number", missing="5"),
             fpuzzles("whispers", "lines", "number"),
@@ -228,6 +228,7 @@ KINDS = (
         down_to=1,
         near=DRAWN,
         look=drawn("line", 4, "grey line", colour="#c4c4c9"),
+        called=("Palindrome", "palindrome line", "mirror line"),
         abroad=(iss("Palindrome"), fpuzzles("palindrome", "lines"), pencilmark("line palindrome")),
         said={
             "": [
@@ -251,7 +252,8 @@ KINDS = (
         groups=(2, ANY),
         order=PATH,
         check=same_length,
-        look=drawn("cloned", 1, "shaded groups", name="Clones"),
+        look=drawn("cloned", 1, "shaded groups"),
+        called=("Clones", "cloned region"),
         abroad=(
             iss("SameValues", "places"),
             fpuzzles("clone", "copy"),
@@ -274,7 +276,7 @@ KINDS = (
         check=_at_most_digits,
         near=SPREAD,
         look=drawn("line", 4, "pink line", colour="#e6a3ea"),
-        called=("renban-line",),
+        called=("Renban line", "renban group"),
         abroad=(
             iss("Renban"),
             fpuzzles("renban", "lines"),
@@ -304,7 +306,7 @@ KINDS = (
         order=SET,
         near=SPREAD,
         look=drawn("line", 4, "yellow line", colour="#ecd25f"),
-        called=("anti-renban",),
+        called=("Nabner line", "anti-renban"),
         abroad=(fpuzzles("nabner", "lines"), sudokupad("#c9c883", "nabner")),
     ),
     Kind(
@@ -316,8 +318,8 @@ KINDS = (
         down_to=1,
         check=has_thirds,
         near=DRAWN,
-        look=drawn("line", 4, "orange line", name="Entropic line", colour="#fdc08c"),
-        called=("entropic-line",),
+        look=drawn("line", 4, "orange line", colour="#fdc08c"),
+        called=("Entropic line", "entropy line"),
         abroad=(
             iss("Entropic", size=9),
             fpuzzles("entropicline", "lines"),
@@ -344,8 +346,8 @@ KINDS = (
         down_to=1,
         value=Number(2, lambda size: size, lambda size: 3, floor=2),
         near=DRAWN,
-        look=drawn("line", 4, "turquoise line", name="Modular line", colour="#7fd3cf"),
-        called=("modular-line",),
+        look=drawn("line", 4, "turquoise line", colour="#7fd3cf"),
+        called=("Modular line", "modulo line", "mod line", "mod 3 line=modular=3"),
         abroad=(
             iss("Modular", "number"),
             fpuzzles("modularline", "lines"),
@@ -362,8 +364,8 @@ KINDS = (
         cells=(2, ANY),
         down_to=1,
         near=DRAWN,
-        look=drawn("line", 4, "red line", name="Parity line", colour="#f4a19b"),
-        called=("parity-line",),
+        look=drawn("line", 4, "red line", colour="#f4a19b"),
+        called=("Parity line", "alternating parity", "odd-even line", "battenburg"),
         abroad=(pencilmark("line parity", loop="closed"), pencilmark("corner battenburg", "round")),
         spoken=Spoken(noun="parity line"),
     ),

@@ -163,10 +163,9 @@ REGEX = Kind(
         "line with a text",
         sentence="its digits, as one text from the cell with the text on, match that regular "
         "expression",
-        name="Pattern",
         colour="#b5c98a",
     ),
-    called=("regular-expression",),
+    called=("Pattern", "regular expression"),
     abroad=(
         iss("Regex", "pattern"),
         iss("Pair", "table"),
@@ -213,7 +212,7 @@ MACHINE = Kind(
     value=Transitions(),
     check=_goes_on,
     look=drawn("stroked", 5, "red-brown line", colour="#d9a8a0", is_captioned=True),
-    called=("nfa", "state-machine"),
+    called=("State machine", "NFA", "finite automaton"),
     abroad=(iss("NFA", "states"),),
 )
 
@@ -227,7 +226,8 @@ JOINS = (
         "or:(thermo:r1c1,r2c1,r2c2),(cage=5:r1c1,r1c2)",
         groups=(0, 0),
         joins=either,
-        look=drawn("parts", 14, "pale", name="Either, or", is_pale=True, is_captioned=True),
+        look=drawn("parts", 14, "pale", is_pale=True, is_captioned=True),
+        called=("Either-or", "disjunction"),
         abroad=(iss("Or", "joined"),),
     ),
     Kind(
@@ -236,9 +236,8 @@ JOINS = (
         "and:(odd:r1c1),(even:r1c2)",
         groups=(0, 0),
         joins=both,
-        look=drawn(
-            "parts", 14, "", sentence="all of these clues hold", name="Both", is_captioned=True
-        ),
+        look=drawn("parts", 14, "", sentence="all of these clues hold", is_captioned=True),
+        called=("Both", "conjunction"),
         abroad=(iss("And", "joined"),),
     ),
 )

@@ -94,7 +94,12 @@ def _two(clue: Clue) -> tuple[int, int]:
 
 
 def _denial(
-    kind: Kind, frees: tuple[str, ...], sentence: str, spoken: Spoken, *abroad: Foreign
+    kind: Kind,
+    frees: tuple[str, ...],
+    sentence: str,
+    called: tuple[str, ...],
+    spoken: Spoken,
+    *abroad: Foreign,
 ) -> Kind:
     return Kind(
         f"no-{kind.name}",
@@ -105,8 +110,8 @@ def _denial(
         whole_board=True,
         denies=kind.name,
         frees=frees,
+        called=called,
         abroad=abroad,
-        look=drawn(name=f"No other {kind.name}s"),
         spoken=spoken,
     )
 
@@ -120,7 +125,16 @@ _DIFFERENCE = Kind(
     value=Number(1, lambda size: size - 1, lambda size: 1, floor=0),
     near=BESIDE,
     look=drawn("dot", 10, "white dot"),
-    called=("kropki=white or black", "white-dot=white"),
+    called=(
+        "Difference",
+        "White Kropki dot=white",
+        "Kropki=white",
+        "white dot=white",
+        "white circle=white",
+        "consecutive pair=white",
+        "consecutive dot=white",
+        "consecutive bar=white",
+    ),
     abroad=(
         iss("WhiteDot", "marks", value="1"),
         fpuzzles("difference", "cells", "number"),
@@ -143,7 +157,13 @@ _RATIO = Kind(
     value=Number(2, lambda size: size, lambda size: 2),
     near=BESIDE,
     look=drawn("dot", 10, "black dot", black=True),
-    called=("black-dot=black",),
+    called=(
+        "Ratio",
+        "Black Kropki dot=black",
+        "Kropki=black",
+        "black dot=black",
+        "black circle=black",
+    ),
     abroad=(
         iss("BlackDot", "marks", value="2"),
         fpuzzles("ratio", "cells", "number"),
@@ -165,6 +185,13 @@ KINDS = (
         _DIFFERENCE,
         _DOTS,
         "neighbours differ by {value} only at a dot of either colour",
+        (
+            "No other differences",
+            "All white dots given=no-white",
+            "all dots given=no-white",
+            "strict Kropki=no-white",
+            "negative constraint=no-white",
+        ),
         Spoken("all differences of {value} given", {"1": "all white dots given"}),
         iss("StrictKropki", "flag", value="1"),
         fpuzzles("nonconsecutive", "denied-flag", value="1"),
@@ -174,6 +201,13 @@ KINDS = (
         _RATIO,
         _DOTS,
         "a neighbour is {value} times the other only at a dot of either colour",
+        (
+            "No other ratios",
+            "All black dots given=no-black",
+            "all dots given=no-black",
+            "strict Kropki=no-black",
+            "negative constraint=no-black",
+        ),
         Spoken("all ratios of {value} given", {"2": "all black dots given"}),
         iss("StrictKropki", "flag", value="2"),
         fpuzzles("ratio", "denied", values=("2",), or_marked=True),
@@ -183,6 +217,19 @@ KINDS = (
         SUM,
         (SUM.name,),
         "neighbours add up to {value} only where a clue says so",
+        (
+            "No other sums",
+            "All X given=no-x",
+            "All V given=no-v",
+            "strict XV=no-x",
+            "strict XV=no-v",
+            "negative XV=no-x",
+            "anti-XV=no-x",
+            "negative XV=no-v",
+            "anti-XV=no-v",
+            "negative constraint=no-x",
+            "negative constraint=no-v",
+        ),
         Spoken("all sums of {value} given", {"10": "all Xs given", "5": "all Vs given"}),
         iss("StrictXV", "flag", value="10"),
         iss("StrictXV", "flag", value="5"),
@@ -203,9 +250,8 @@ KINDS = (
             11,
             "<",
             sentence="the sign points at the lesser of the two digits",
-            name="Inequality",
         ),
-        called=("inequality",),
+        called=("Inequality", "greater than", "less than", "comparison", "futoshiki"),
         abroad=(
             iss("GreaterThan", "marks"),
             pencilmark("edge less", "reversed"),
@@ -353,7 +399,7 @@ def _mover(piece: str) -> Kind:
         value=Digits(),
         whole_board=True,
         by_place=True,
-        look=drawn(name=f"{piece.capitalize()}'s moves"),
+        called=(f"Anti-{piece} digits", f"{piece}'s moves of some digits"),
         spoken=Spoken(f"{piece}'s moves of {{value}}"),
     )
 
@@ -386,13 +432,15 @@ POINTERS = (
         order=PATH,
         near=DRAWN,
         look=drawn("line", 4, "dashed line", colour="#9a9aa2", width=3, dashes="6 3"),
+        called=("Value indexing line", "indexing"),
         abroad=(iss("ValueIndexing"),),
     ),
     _indexer(
         "col-index",
         "row",
         "a digit d in column c says that column d of the same row holds c",
-        drawn("shaded", 1, "red cells", name="Column index", fills=("#f9dede",)),
+        drawn("shaded", 1, "red cells", fills=("#f9dede",)),
+        called=("Column indexer", "indexing", "159"),
         abroad=(
             iss("Indexing", "letter", letter="C", from_one=True),
             fpuzzles("columnindexer", "some"),
@@ -404,7 +452,7 @@ POINTERS = (
         "col",
         "a digit d in row r says that row d of the same column holds r",
         drawn("shaded", 1, "blue cells", fills=("#dde8f8",)),
-        called=("indexing=row-index or col-index",),
+        called=("Row indexer", "indexing"),
         abroad=(
             iss("Indexing", "letter", letter="R", from_one=True),
             fpuzzles("rowindexer", "some"),
@@ -416,6 +464,7 @@ POINTERS = (
         "a digit d in place p of a box says that place d of the box holds p",
         drawn("shaded", 1, "green cells", fills=("#dff0dd",)),
         _in_boxes,
+        called=("Box indexer", "indexing"),
         abroad=(fpuzzles("boxindexer", "some"),),
     ),
     Kind(
@@ -429,6 +478,7 @@ POINTERS = (
         by_place=True,
         check=in_grid,
         look=drawn(level=16),
+        called=("Anti-taxicab",),
         abroad=(iss("AntiTaxicab", "flag", first=(1,)),),
     ),
     *map(_mover, ("knight", "king", "queen")),

@@ -326,9 +326,9 @@ SUM = Kind(
         "X for 10, V for 5, or the number",
         sentence="the digits add up to it; they may repeat where no other rule forbids it",
     ),
-    called=("sum-line=sum or ten-line", "x-v=x or v", "xv=x or v"),
+    called=("Sum", "X=x", "V=v", "XV=x", "XV=v", "sum line"),
     abroad=(
-        iss("Sum", "total"),
+        iss("Sum"),
         iss("Cage", "caged", says="sum"),
         iss("X", "marks", value="10"),
         iss("V", "marks", value="5"),
@@ -365,9 +365,8 @@ KINDS = (
             "thin outline",
             sentence="the digits, each times the number in its corner, add up to the total after "
             "the =",
-            name="Weighted sum",
         ),
-        called=("weighted-sum",),
+        called=("Weighted sum", "sum with coefficients"),
         stated=_weighted_words,
         abroad=(iss("Sum", "coefficients"),),
         spoken=Spoken(noun="weighted sum {value}"),
@@ -391,7 +390,7 @@ KINDS = (
             sentence="the digits along the arrow add up to its number; they may repeat",
             arrow=True,
         ),
-        called=("diagonal-sum",),
+        called=("Little killer", "diagonal sum"),
         abroad=(
             iss("LittleKiller", "diagonal"),
             fpuzzles("littlekillersum", "diagonal", "clued"),
@@ -427,12 +426,12 @@ KINDS = (
             sentence="its digits are different, and add up to the number in its corner if there is "
             "one",
         ),
-        called=("killer", "killer-cage"),
+        called=("Killer cage", "killer", "sum cage"),
         stated=lambda value: "the digits are different" + f", and add up to {value}" * bool(value),
         abroad=(
             iss("Cage", "caged", says="all"),
             fpuzzles("killercage", "cells", "number"),
-            pencilmark("cage", "total"),
+            pencilmark("cage"),
         ),
         said={
             "": [
@@ -460,7 +459,7 @@ KINDS = (
         check=lambda board, clue: _cage_fits(board, clue._replace(value="")),
         near=CAGED,
         look=drawn("outlined", 9, "dashed outline with ≠", sign="≠"),
-        called=("rellik-cage", "anti-cage"),
+        called=("Rellik cage", "anti-cage", "anti-killer"),
         abroad=(iss("RellikCage", "number"),),
     ),
     Kind(
@@ -474,7 +473,7 @@ KINDS = (
         order=SET,
         check=_halves,
         near=CAGED,
-        called=("equality-cage",),
+        called=("Equality cage",),
         abroad=(iss("EqualityCage"),),
         spoken=Spoken(noun="equality cage"),
     ),
@@ -490,6 +489,7 @@ KINDS = (
         check=_has_factors,
         near=CAGED,
         look=drawn("outlined", 9, "dashed outline with ×", sign="×"),
+        called=("Product", "product cage"),
         abroad=(
             pencilmark("edge product", "number", key="value"),
             pencilmark("corner mathrax", "crossing", when=("op", "x")),
@@ -512,7 +512,7 @@ KINDS = (
             "",
             sentence="the digits along each arrow add up to the number in its circle or pill",
         ),
-        called=("pill",),
+        called=("Arrow", "pill", "pill arrow"),
         abroad=(
             iss("Arrow", "circle"),
             iss("PillArrow", "pill"),
@@ -540,6 +540,7 @@ KINDS = (
         cells=(3, ANY),
         near=DRAWN,
         look=drawn("with-ends", 7, "line between two circles", colour="#77777d", width=2),
+        called=("Double arrow",),
         abroad=(
             iss("DoubleArrow"),
             fpuzzles("doublearrow", "lines"),
@@ -558,8 +559,8 @@ KINDS = (
         by_place=True,
         check=needs_boxes,
         near=DRAWN,
-        look=drawn("line", 5, "blue line", name="Region sum line", colour="#8cc4f2"),
-        called=("region-sum-line",),
+        look=drawn("line", 5, "blue line", colour="#8cc4f2"),
+        called=("Region sum line", "box sum line", "equal sum line"),
         abroad=(
             iss("RegionSumLine", "boxed"),
             fpuzzles("regionsumline", "lines"),
@@ -585,7 +586,8 @@ KINDS = (
         groups=(2, ANY),
         order=SET,
         counts_again=True,
-        look=drawn("compared", 9, "outlines joined by =", name="Equal sums", sign="="),
+        look=drawn("compared", 9, "outlines joined by =", sign="="),
+        called=("Equal sums",),
         abroad=(iss("EqualSum", "segments"), pencilmark("equal_sum", "groups", key="segments")),
         spoken=Spoken(noun="equal sums"),
     ),
@@ -597,7 +599,8 @@ KINDS = (
         groups=(2, ANY),
         order=SET,
         counts_again=True,
-        look=drawn("compared", 9, "outlines joined by >", name="Greater sums", sign=">"),
+        look=drawn("compared", 9, "outlines joined by >", sign=">"),
+        called=("Greater sums", "greater than killer", "killer inequality"),
         spoken=Spoken(noun="greater sums"),
     ),
     Kind(
@@ -610,6 +613,7 @@ KINDS = (
         check=_ten_fits,
         near=DRAWN,
         look=drawn("line", 5, "light blue line", colour="#93e3ea"),
+        called=("Sum line", "Ten line=ten-line=10", "10 line=ten-line=10"),
         abroad=(iss("SumLine", "number", most=30),),
         spoken=Spoken(noun="{value} line"),
     ),
@@ -622,8 +626,8 @@ KINDS = (
         cells=(3, ANY),
         down_to=1,
         near=DRAWN,
-        look=drawn("line", 6, "lavender line", name="Zipper line", colour="#c3b1ee"),
-        called=("zipper-line",),
+        look=drawn("line", 6, "lavender line", colour="#c3b1ee"),
+        called=("Zipper line",),
         abroad=(
             iss("Zipper"),
             fpuzzles("zipperline", "lines"),

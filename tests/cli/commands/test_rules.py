@@ -1,6 +1,6 @@
 """The command `rules`."""
 
-from satdoku.model.rules import ALIASES, BOARD_ALIASES, BOARDS, RULES
+from satdoku.model.rules import ALIASES, BOARDS, RULES
 
 
 def test_rules_lists_every_rule_and_alias(run):
@@ -9,6 +9,5 @@ def test_rules_lists_every_rule_and_alias(run):
     assert [line.split()[0] for line in out.splitlines()] == [
         *RULES,
         *BOARDS,
-        *BOARD_ALIASES,
         *ALIASES,
     ]
