@@ -8,7 +8,7 @@ None is read as a clue or a rule: names only lead people to what is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
 from ..runtime.errors import no_such
@@ -71,32 +71,34 @@ def folded(text: str) -> str:
     return " ".join(re.sub(r"(?<=x)es$|(?<=\w\w[^s])s$", "", word) for word in words)
 
 
-def found(definitions: Iterable[tuple[Defined, Sequence[str], str]], query: str) -> list[Defined]:
-    """The definitions that a search finds, the best first.
+def found(
+    definitions: Iterable[Defined], query: str, text: Callable[[Defined], str]
+) -> list[Defined]:
+    """The definitions that a search finds, the best first; all of them if the query is empty.
 
-    definitions: each with its names and whatever else may be searched. Every word of the query
-    begins a word there, or all of them together begin a name.
+    text: of a definition, what may be searched besides its names. Every word of the query begins a
+    word there, or all of them together begin a name.
     """
-    some = list(definitions)
+    known = list(definitions)
     words = folded(query).split()
     plain = [word for word in words if word not in FILLERS]
-    return _ranked(some, words) or (_ranked(some, plain) if plain else [])
+    return _ranked(known, words, text) or (_ranked(known, plain, text) if plain else [])
 
 
 def _ranked(
-    definitions: Iterable[tuple[Defined, Sequence[str], str]], words: Sequence[str]
+    definitions: Iterable[Defined], words: Sequence[str], text: Callable[[Defined], str]
 ) -> list[Defined]:
-    ranks = [(_rank(words, names, text), known) for known, names, text in definitions]
-    return [known for rank, known in sorted(ranks, key=lambda pair: pair[0]) if rank < _UNFOUND]
+    ranks = [(_rank(words, of, text(of)), of) for of in definitions]
+    return [of for rank, of in sorted(ranks, key=lambda pair: pair[0]) if rank < _UNFOUND]
 
 
 _UNFOUND = 4
 
 
-def _rank(words: Sequence[str], names: Sequence[str], text: str) -> int:
+def _rank(words: Sequence[str], of: Definition, text: str) -> int:
     """0 for a name, 1 for the beginning of one, 2 for beginnings of its words, 3 for beginnings of
     words of the text and of several names."""
-    known = [folded(name) for name in names]
+    known = [folded(name) for name in (of.name, *(usual.text for usual in usual_names(of)))]
     joined, squeezed = "".join(words), [name.replace(" ", "") for name in known]
     if joined in squeezed:
         return 0

@@ -14,11 +14,7 @@ from satdoku.model.rules import BOARDS, RULES
 
 def searched(query):
     """The names of what is found, the best first."""
-    all_names = [
-        (of, [of.name, *(usual.text for usual in usual_names(of))], text_of(of))
-        for of in DEFINITIONS
-    ]
-    return [of.name for of in found(all_names, query)]
+    return [of.name for of in found(DEFINITIONS, query, text_of)]
 
 
 def text_of(definition):

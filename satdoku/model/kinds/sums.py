@@ -328,7 +328,7 @@ SUM = Kind(
     ),
     called=("Sum", "X=x", "V=v", "XV=x", "XV=v", "sum line"),
     abroad=(
-        iss("Sum"),
+        iss("Sum", "total"),
         iss("Cage", "caged", says="sum"),
         iss("X", "marks", value="10"),
         iss("V", "marks", value="5"),
@@ -431,7 +431,7 @@ KINDS = (
         abroad=(
             iss("Cage", "caged", says="all"),
             fpuzzles("killercage", "cells", "number"),
-            pencilmark("cage"),
+            pencilmark("cage", "total"),
         ),
         said={
             "": [
