@@ -99,7 +99,7 @@ def test_boards_with_a_name_are_forms():
 def test_kinds_stand_under_the_headings_of_the_docs():
     page = (Path(__file__).parents[2] / "docs" / "CLUES.md").read_text()
     headings, heading = {}, ""
-    for marks, name in re.findall(r"^(##|###) (.+)$", page, re.MULTILINE):
-        heading = name if marks == "##" else heading
+    for text, name in re.findall(r"^(?:## (.+)|### .*\(`([\w-]+)`.*\))$", page, re.MULTILINE):
+        heading = text or heading
         headings[name] = heading
     assert {k["name"]: k["group"] for k in WHOLE["kinds"]} == {k: headings[k] for k in KINDS}
