@@ -1,4 +1,4 @@
-"""Pictures of the page for docs: `python tests/support/page_pictures.py [NAME ...]` makes them anew.
+"""Pictures of the page for docs: `python tests/support/page_pictures.py [NAME ...]` redraws them.
 
 Invariant: each shows the page as it is after keys and presses that a person could have made.
 """
