@@ -11,12 +11,14 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
+from browser import chromium, needed
 
 import satdoku
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.parsers import command_parser
 from satdoku.model.kinds import KINDS
-from satdoku.model.rules import RULES
+from satdoku.model.other_names import usual_names
+from satdoku.model.rules import BOARDS, RULES
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "docs" / "site"
@@ -76,6 +78,10 @@ def test_the_comparison_names_the_number_of_kinds():
 def test_the_page_of_rules_has_them_all():
     page = (ROOT / "docs/RULES.md").read_text()
     assert [r for r in RULES.values() if f"| `{r.name}` | {r.summary} |" not in page] == []
+    for definition in (*RULES.values(), *BOARDS.values()):
+        names = ", ".join(usual.text for usual in usual_names(definition))
+        row = rf"^\|.*`{definition.name}\b.*\|.*\b{re.escape(names)}\b"
+        assert re.search(row, page, re.MULTILINE), names
 
 
 NOTEBOOK = {
@@ -175,3 +181,32 @@ def test_links_of_the_repository_become_those_of_the_site(monkeypatch):
     assert moved('<img src="../step-025.svg">', "commands/a.md") == '<img src="../step-025.svg">'
     assert moved("[a](../CITATION.cff)", "bench/RESULTS.md") == "[a](../CITATION.cff)"
     assert moved("x[0](1)", "CLUES.md") == "x[0](1)"
+
+
+BESIDE = """<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="{css}">
+<style>pre > code {{ display: block; overflow: auto; }} .highlight {{ overflow: hidden; }}</style>
+<div class="md-typeset">
+<p><img src="{picture}" width="150" align="right"></p>
+<p>The digits grow from the bulb.</p>
+<div class="highlight">
+<pre><code>$ satdoku solve {puzzle} --rules thermo:r4c1,r3c1</code></pre></div>
+</div>"""
+PLACES = """const [code, image] = ["code", "img"].map((name) => document.querySelector(name));
+return [code.scrollWidth, code.clientWidth, code.getBoundingClientRect().top,
+  image.getBoundingClientRect().bottom];"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_command_beside_a_picture_is_not_cut_off(tmp_path, width):
+    """As `mkdocs build` lays out a section of docs/CLUES.md."""
+    needed()
+    picture, page = ROOT / "docs/pictures/thermo.svg", tmp_path / "page.html"
+    css = (SITE / "site.css").as_uri()
+    page.write_text(BESIDE.format(css=css, picture=picture.as_uri(), puzzle="." * 16))
+    with chromium(tmp_path) as driver:
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        driver.get(page.as_uri())
+        wide, shown, top, bottom = driver.execute_script(PLACES)
+    assert wide <= shown
+    assert (top >= bottom) == (width == 390)  # on telephones it stands below the picture
