@@ -36,11 +36,12 @@ const tools = new Tools(board);
 const page = { store, board, api, tools, progress, modes };
 const entry = new Entry(find("entry"), page);
 const solver = mountSolving(find("panel-solve"), page);
-modes.addEventListener("mode", () => {
+const follow = () => {
   overlayOf(board).silence("live", modes.isSolve);
   if (!modes.isSet) tools.take(null);
-});
-overlayOf(board).silence("live", modes.isSolve);
+};
+modes.addEventListener("mode", follow);
+follow();
 
 /* What undo speaks of: the puzzle in the mode Set, else what was entered. */
 const history = {
@@ -64,6 +65,9 @@ for (const name of PANELS) {
 for (const list of document.querySelectorAll("[role=tablist]")) {
   bindTabs(list, `satdoku-${list.getAttribute("aria-label")}`);
 }
+modes.addEventListener("mode", () => {
+  if (modes.name === "study") document.querySelector("[aria-controls=panel-study]").click();
+});
 board.focus();
 document.body.dataset.ready = "true";
 

@@ -30,7 +30,7 @@ class Solving extends EventTarget {
     this.says = el("p", { class: "says", role: "status" });
     this.show = button("Show which", () => this.#showWrong(), { hidden: true });
     element.append(
-      el("div", { class: "row" }, this.clock, this.pause),
+      el("div", { class: "row timing" }, this.clock, this.pause),
       el("div", { class: "row" },
         button("Check", () => this.check(), { title: "whether your digits are part of a solution" }),
         this.show,
