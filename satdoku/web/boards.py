@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..model.board import Board, Cells, Layer
+from ..model.board import Board, Cells, Layer, bits
 from ..model.clue import Clue
 from ..model.constraints import Constraints, board_words, constraints_for, usual_board
 from ..model.grid import Grid, notation_of
+from ..model.implied import peers_of
 from ..model.kinds import ONE_OF, clue_of
 from ..model.puzzle import Puzzle, empty_puzzle
 from ..model.rules import BOXES, DIGITS, GRIDS, HOLES, JIGSAW, LATIN, LAYER, NO_LINES, SHAPE
@@ -183,6 +184,14 @@ def _moved(puzzle: Puzzle, constraints: Constraints) -> Puzzle:
                 marks[there] = frozenset(others.index(digit) + 1 for digit in kept)
     kept_marks = tuple(marks) if puzzle.marks is not None else None
     return replace(puzzle, grid=Grid(bytes(cells), new), constraints=constraints, marks=kept_marks)
+
+
+def peers(constraints: Constraints) -> list[list[int]]:
+    """For each cell of the grids those that no rule or clue lets hold the same digit."""
+    count = constraints.board.grid_cells
+    return [
+        [peer for peer in bits(mask) if peer < count] for mask in peers_of(constraints)[:count]
+    ]
 
 
 # Values of layers ---------------------------------------------------------------------------------

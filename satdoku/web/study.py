@@ -246,8 +246,8 @@ def _nothing(*cells: int) -> Object:
 
 
 def possible(asked: Object) -> Iterator[Object]:
-    """{"possible", "left"}: whether a solution has the digits `tried`, one for each cell and 0 for
-    none, and how many cells are left."""
+    """{"possible", "left", "wrong"}: whether a solution has the digits `tried`, one for each cell
+    and 0 for none, how many cells are left, and which digits are wrong where there is one solution."""
     puzzle = asked_puzzle(asked)
     board, tried = puzzle.grid.board, asked.get("tried")
     domains = board.domains(tuple(range(board.cells)))
@@ -263,7 +263,18 @@ def possible(asked: Object) -> Iterator[Object]:
     cells = bytes(mine or other for mine, other in zip(puzzle.grid.cells, tried, strict=True))
     found = solution_of(replace(puzzle, grid=Grid(cells, board)), timeout=POSSIBLE_SECONDS)
     left = cells[: board.grid_cells].count(0)
-    yield {"possible": found is not None, "left": left}
+    wrong = [] if found is not None else _wrong(puzzle, tried)
+    yield {"possible": found is not None, "left": left, "wrong": wrong}
+
+
+def _wrong(puzzle: Puzzle, tried: list[int]) -> list[int]:
+    """The cells whose digit the only solution does not have; none if it is not the only one."""
+    if classify(puzzle, timeout=POSSIBLE_SECONDS) is not Status.UNIQUE:
+        return []
+    solution = solution_of(puzzle, timeout=POSSIBLE_SECONDS)
+    assert solution is not None
+    pairs = enumerate(zip(tried, solution, strict=False))
+    return [cell for cell, (mine, right) in pairs if mine and mine != right]
 
 
 def symmetry(asked: Object) -> Iterator[Object]:

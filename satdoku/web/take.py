@@ -26,7 +26,7 @@ from ..render import render_png, render_svg
 from ..render.svg import THEMES, render_background
 from ..runtime.errors import no_such
 from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
-from .boards import about, values
+from .boards import about, peers, values
 from .catalogue import FORMATS
 from .questions import Object
 
@@ -125,10 +125,10 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
 
 
 def picture(asked: Object) -> Iterator[Object]:
-    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues", "values", "board"}:
-    lengths in user units; `crowded` are the cells that have something in their upper corners;
+    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues", "values", "peers",
+    "board"}: lengths in user units; `crowded` are the cells that have something in their upper corners;
     `clues` says of each stated clue {"text", "says", "cells", "warning"}, the warning if its cells
-    lie apart and should not; `values` and `board` are those of `boards`."""
+    lie apart and should not; `values`, `peers` and `board` are those of `boards`."""
     puzzle = asked_puzzle(asked)
     theme = text_of(asked, "theme", THEMES[0])
     if theme not in THEMES:
@@ -138,6 +138,7 @@ def picture(asked: Object) -> Iterator[Object]:
         **render_background(constraints, theme)._asdict(),
         "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
         "values": values(constraints),
+        "peers": peers(constraints),
         "board": about(constraints),
     }
 

@@ -175,7 +175,7 @@ class Page:
     def puzzle(self) -> dict[str, Any]:
         """The puzzle of the tab."""
         kept = self.driver.execute_script("return sessionStorage.getItem('satdoku')")
-        puzzle: dict[str, Any] = json.loads(kept)["state"]["puzzle"]
+        puzzle: dict[str, Any] = json.loads(kept)["puzzle"]
         return puzzle
 
     def verdict(self) -> str:

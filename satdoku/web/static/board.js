@@ -8,7 +8,9 @@
  */
 
 import { el, svg } from "./dom.js";
+import { drawColours, drawNotes } from "./drawnotes.js";
 import * as layers from "./layers.js";
+import { BLANK, conflicts } from "./notes.js";
 import { Gestures } from "./gestures.js";
 import { addressOf, pictureOf, relevant } from "./picture.js";
 import { isDark } from "./theme.js";
@@ -18,6 +20,9 @@ const RIM = 26; // room for what is pressed at the edge
 
 export class Board extends EventTarget {
   #store;
+  #progress;
+  #modes;
+  #peers = []; // of each cell of the grids those that must differ from it
   #overlay = { highlights: null, candidates: null, counts: null, answer: null };
   #frame = { left: 4, top: 4, right: 4, bottom: 4 };
   #crowded = new Set();
@@ -30,21 +35,25 @@ export class Board extends EventTarget {
 
   /** Builds the board in an empty element; `live` is where announcements go. Events: "picture"
    * (detail: the server's answer) when it is drawn, "problem" (detail: the error) if it is not. */
-  constructor(element, live, store) {
+  constructor(element, live, store, progress, modes) {
     super();
     this.#store = store;
+    this.#progress = progress;
+    this.#modes = modes;
     this.live = live;
     this.svg = svg("svg", { class: "board", role: "grid", "aria-label": "Sudoku board" });
     this.svg.setAttribute("aria-multiselectable", "true");
     this.layers = Object.fromEntries(
       [
         "paper",
+        "colours",
         "shades",
         "spots",
         "draft",
         "picture",
         "chosen",
         "marks",
+        "notes",
         "digits",
         "links",
         "cells",
@@ -58,6 +67,11 @@ export class Board extends EventTarget {
     element.append(this.svg);
     this.gestures = new Gestures(this, store);
     store.addEventListener("puzzle", ({ detail }) => this.#changed(detail));
+    progress.addEventListener("notes", ({ detail }) => {
+      this.#draw();
+      if (detail) this.announce(detail);
+    });
+    modes.addEventListener("mode", () => this.#draw());
     store.addEventListener("selection", () => this.#choose());
     store.addEventListener("plane", () => {
       this.#draw();
@@ -75,6 +89,20 @@ export class Board extends EventTarget {
   /** The board of the puzzle. */
   get plan() {
     return this.#store.board;
+  }
+
+  /** The digit that the puzzle gives in a cell, or sets there by a clue; 0 if it does neither. */
+  given(cell) {
+    const set = this.#values.find(([each]) => each === cell);
+    return this.#store.digits[cell] || (set ? set[1] : 0);
+  }
+
+  /** The clues on cells, the newest at the end: {text, cells}. Those of lines and of the whole
+   * board name no cell and are not among them. */
+  cluesOn(cells) {
+    const isOn = ({ text, cells: touched }) =>
+      touched.some((cell) => cells.includes(cell)) && /r\d+c\d+/.test(text);
+    return this.#clues.filter(isOn);
   }
 
   /** Highlights over the board, null for none: {house, cover, reason, eliminated, conclusion,
@@ -171,7 +199,7 @@ export class Board extends EventTarget {
     this.svg.setAttribute("aria-colcount", plan.columns);
     this.#drawn = "";
     this.#picture = null;
-    this.#clues = this.#values = [];
+    this.#clues = this.#values = this.#peers = [];
     this.#crowded = new Set();
     this.#fit();
   }
@@ -217,6 +245,7 @@ export class Board extends EventTarget {
     this.#crowded = new Set(picture.crowded);
     this.#clues = picture.clues ?? [];
     this.#values = picture.values;
+    this.#peers = picture.peers;
     this.#fit();
     this.#draw();
     this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
@@ -245,6 +274,8 @@ export class Board extends EventTarget {
     const shown = this.#shown();
     this.layers.shades.replaceChildren(...layers.drawShades(shown));
     this.layers.spots.replaceChildren(...layers.drawSpots(shown));
+    this.layers.colours.replaceChildren(...drawColours(shown));
+    this.layers.notes.replaceChildren(...drawNotes(shown));
     this.layers.marks.replaceChildren(...layers.drawMarks(shown));
     this.layers.digits.replaceChildren(...layers.drawDigits(shown));
     this.layers.links.replaceChildren(...layers.drawLinks(shown));
@@ -253,7 +284,8 @@ export class Board extends EventTarget {
 
   /** All that the layers need to know. */
   #shown() {
-    const { digits, entries, marks } = this.#store;
+    const { digits, marks } = this.#store;
+    const notes = this.#modes.isSet ? BLANK : this.#progress.notes;
     const { plan } = this;
     const { candidates, highlights, solved } = layers.onBoard(this.#overlay, plan);
     const givens = plan.names.map((_, cell) => digits[cell] ?? 0);
@@ -262,7 +294,8 @@ export class Board extends EventTarget {
       plan,
       first: this.#store.layer?.first ?? 0,
       digits: givens,
-      entries: givens.map((_, cell) => entries[cell] ?? 0),
+      notes,
+      clashing: new Set(conflicts(givens.map((given, cell) => given || notes.digits[cell]), this.#peers)),
       solved,
       marks: candidates ?? marks,
       isOwn: !candidates,

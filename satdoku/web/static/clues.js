@@ -13,14 +13,14 @@ import { clueText, diagonalEdges, diagonalThrough, lineEdges, shapeOf } from "./
 import { commitChecked } from "./picture.js";
 import { switchRule } from "./rules.js";
 
-/** Mounts the panel; returns a function that puts the focus on the choice of kinds. */
+/** Mounts the panel; returns it. */
 export function mount(element, store, board, api, tools) {
   const panel = new Clues(element, store, board, tools);
   api.catalogue().then(
     (catalogue) => panel.fill(catalogue),
     (error) => panel.say(error.message, true),
   );
-  return () => panel.findKind();
+  return panel;
 }
 
 class Clues {
@@ -88,7 +88,14 @@ class Clues {
     this.#draft = kind && !["global", "clues"].includes(shape) ? this.#begin(kind) : null;
     this.tools.take(kind && this, this.#draft);
     this.#show();
-    if (!kind) this.board.focus();
+    if (!kind || shape !== "global") this.board.focus();
+  }
+
+  /** Takes away the newest of the clues on cells. */
+  dropOn(cells) {
+    const text = this.board.cluesOn(cells).at(-1)?.text;
+    const at = this.store.puzzle.clues?.lastIndexOf(text) ?? -1;
+    if (at >= 0) this.remove(at);
   }
 
   /** The board is given to another tool, or to none. */

@@ -8,7 +8,10 @@
  * A tool with `anywhere` hears of places without a cell, too, which is null then.
  */
 
+import { button } from "./dom.js";
+
 export class Gestures {
+  isMany = false; // whether each press adds cells to the choice or takes them away
   #board;
   #store;
   #tool = null;
@@ -26,6 +29,16 @@ export class Gestures {
       svg.addEventListener(type, (event) => this.#up(event));
     }
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  /** A button that lets a finger choose several cells as Ctrl does. */
+  manyButton() {
+    const title = "each press adds a cell to the choice or takes it away";
+    const many = button("Select several", () => {
+      this.isMany = !this.isMany;
+      many.setAttribute("aria-pressed", this.isMany);
+    }, { class: "chip", title, "aria-pressed": "false" });
+    return many;
   }
 
   /** Gives the board to a tool; null gives it back. */
@@ -83,7 +96,7 @@ export class Gestures {
   /** Choosing cells: a press alone begins anew, with Ctrl or Shift it adds or takes away. */
   start(cell, { event }) {
     const { selection } = this.#store;
-    const keeps = event.ctrlKey || event.metaKey || event.shiftKey;
+    const keeps = this.isMany || event.ctrlKey || event.metaKey || event.shiftKey;
     this.#adding = !(keeps && selection.has(cell));
     const before = keeps ? [...selection] : [];
     this.#store.select(this.#adding ? [...before, cell] : before.filter((c) => c !== cell), cell);

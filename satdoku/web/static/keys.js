@@ -4,7 +4,6 @@
  */
 
 import { button, el } from "./dom.js";
-import { MODES } from "./entry.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP = [
@@ -14,19 +13,22 @@ const HELP = [
   ["Home, End, Page Up, Page Down", "go to the end of a row or column"],
   ["Ctrl + A", "choose all cells"],
   ["1–9, A for 10, B for 11 …", "put a digit; the same key again takes it away"],
-  ["Shift + digit", "a pencil mark"],
-  ["Backspace, Delete, 0", "clear"],
-  ["Z, X, V", "givens, solve, marks"],
+  ["M", "the next mode: set, solve, study"],
+  ["Z, X, C, V", "solve, study: digits, corner notes, centre notes, colours; set: givens (Z), allowed digits (V)"],
+  ["Shift + digit", "a corner note; in the mode Set a digit that the cell may hold"],
+  ["Ctrl + digit, Ctrl + Shift + digit", "a centre note, a colour"],
+  ["Backspace, Delete, 0, .", "clear; in the mode Set then take away a clue of the cell"],
   ["L", "the next layer, or the digits again"],
-  ["Ctrl + Z, Ctrl + Y", "undo, redo"],
+  ["Ctrl + Z, Ctrl + Y", "undo, redo: of the puzzle in the mode Set, else of what you entered"],
   ["K", "choose a kind of clue"],
   ["Enter", "make the clue of the chosen cells, or add them as a group of it"],
   ["Esc", "drop what is drawn; then put the kind away; then choose one cell only"],
   ["?", "this help"],
 ];
 
-/** Listens. `tool()` is what has the board, or null; `findKind()` puts the focus on the kinds. */
-export function bindKeys({ store, board, entry, tool, findKind }) {
+/** Listens. `tool()` is what has the board, or null; `findKind()` puts the focus on the kinds;
+ * `history` undoes and redoes. */
+export function bindKeys({ store, board, entry, modes, history, tool, findKind }) {
   board.svg.addEventListener("keydown", (event) => {
     if (tool()?.key?.(event) || onBoard(event)) event.preventDefault();
   });
@@ -41,7 +43,7 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
     if (altKey) return false;
     if (key in STEPS) return move(STEPS[key], { control, shiftKey });
     if (control && key.toLowerCase() === "a") return store.select(store.board.all) ?? true;
-    if (control) return false;
+    if (control) return small(event);
     return jump(key) || type(event) || other(key);
   }
 
@@ -76,26 +78,44 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
   }
 
   function type({ key, code, shiftKey }) {
-    const shifted = shiftKey && /^(Digit|Numpad)([0-9])$/.exec(code);
-    const digit = store.board.digitOfKey(shifted ? shifted[2] : key, store.layer);
-    const clears = ["Backspace", "Delete", "0", "."].includes(key);
-    if (!digit && !clears) return false;
-    if (shiftKey && digit) entry.put(digit, "marks");
-    else entry.put(digit);
+    const digit = digitOf({ key, code, shiftKey });
+    if (key === "Backspace") entry.back();
+    else if (key === "Delete") entry.put(0);
+    else if (digit) entry.type(digit, entry.heldSort({ isShift: shiftKey }));
+    else if (key === "0" || key === ".") entry.type(0, entry.sort);
+    else return false;
     return true;
   }
 
+  /** A digit with Ctrl: a small one, or with Shift a colour. */
+  function small({ key, code, shiftKey }) {
+    const digit = digitOf({ key, code, shiftKey: true });
+    if (!digit) return false;
+    entry.put(digit, entry.heldSort({ isShift: shiftKey, isControl: true }));
+    return true;
+  }
+
+  /** The digit that a key means, 0 if none; Shift and Ctrl may change the character of the key. */
+  function digitOf({ key, code, shiftKey }) {
+    const held = shiftKey && /^(Digit|Numpad)([0-9])$/.exec(code);
+    return store.board.digitOfKey(held ? held[2] : key, store.layer);
+  }
+
   function other(key) {
-    const mode = MODES.find((each) => each.key === key.toLowerCase());
-    if (mode) {
-      entry.setMode(mode.name);
-      board.announce(`${mode.text}: ${mode.says}`);
-    } else if (key === " ") toggle();
+    const sort = entry.sortOfKey(key.toLowerCase());
+    if (sort) board.announce(`${sort.text}: ${sort.says}`);
+    else if (key === " ") toggle();
     else if (key === "Escape") store.select([store.cursor]);
-    else if (key.toLowerCase() === "k") findKind();
+    else if (key.toLowerCase() === "m") nextMode();
+    else if (key.toLowerCase() === "k" && modes.isSet) findKind();
     else if (key.toLowerCase() === "l") entry.nextPlane();
     else return false;
     return true;
+  }
+
+  function nextMode() {
+    modes.next();
+    board.announce(modes.spoken);
   }
 
   function toggle() {
@@ -107,8 +127,8 @@ export function bindKeys({ store, board, entry, tool, findKind }) {
   function everywhere({ key, ctrlKey, metaKey, shiftKey }) {
     const control = ctrlKey || metaKey;
     const letter = key.toLowerCase();
-    if (control && letter === "z") shiftKey ? store.redo() : store.undo();
-    else if (control && letter === "y") store.redo();
+    if (control && letter === "z") shiftKey ? history.redo() : history.undo();
+    else if (control && letter === "y") history.redo();
     else if (key === "?") showHelp();
     else return false;
     return true;

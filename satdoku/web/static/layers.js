@@ -3,11 +3,12 @@
  * Invariant: pure functions from what is shown to elements of SVG; colours are in style.css.
  *
  * `shown` is what `Board` gathers: plan (the board), first (cell of the layer whose cells are chosen,
- * or 0), digits, entries, solved, marks, isOwn, counts, highlights, crowded. Its lists are by cells,
- * those of layers among them.
+ * or 0), digits, notes, solved, marks, isOwn, counts, highlights, crowded, clashing (a set of cells).
+ * Its lists are by cells, those of layers among them. Notes are drawn in drawnotes.js.
  */
 
 import { svg } from "./dom.js";
+import { hasSmall } from "./drawnotes.js";
 
 export const CELL = 40;
 const SPOTS = ["house", "cover", "reason", "eliminated", "conclusion", "conflict"]; // the last one wins
@@ -27,23 +28,33 @@ export function squaresOf(plan, kind) {
   return svg("path", { class: kind, d: squares.join("") });
 }
 
-/** The digit that a cell shows, and whether it is given, tried or of a solution. */
-function held({ digits, entries, solved }, cell) {
+/** The digit that a cell shows, and whether it is given, entered or of a solution. */
+function held({ digits, notes, solved }, cell) {
   if (digits[cell]) return [digits[cell], "given"];
-  if (entries[cell]) return [entries[cell], "entry"];
+  if (notes.digits[cell]) return [notes.digits[cell], "entry"];
   return [solved[cell] ?? 0, "solved"];
 }
 
 /** What a cell shows, in words. */
 export function spoken(shown, cell) {
   const [digit, kind] = held(shown, cell);
-  const said = { given: "given", entry: "tried", solved: "solution" };
-  if (digit) return `${said[kind]} ${shown.plan.text(digit, cell)}`;
-  const small = shown.marks[cell]?.map((each) => shown.plan.text(each, cell)).join(" ");
-  return small ? `marks ${small}` : "empty";
+  const said = { given: "given", entry: "entered", solved: "solution" };
+  const colours = shown.notes.colours[cell] ?? [];
+  const coloured = colours.length ? [`colour ${colours.join(" ")}`] : [];
+  if (digit) {
+    const clash = shown.clashing.has(cell) ? [", in conflict"] : [];
+    return [`${said[kind]} ${shown.plan.text(digit, cell)}${clash}`, ...coloured].join(", ");
+  }
+  const texts = (digits) => digits?.map((each) => shown.plan.text(each, cell)).join(" ");
+  const small = [
+    ["allowed", texts(shown.marks[cell])],
+    ["corner", texts(shown.notes.corner[cell])],
+    ["centre", texts(shown.notes.centre[cell])],
+  ].filter(([, text]) => text);
+  return [...small.map(([sort, text]) => `${sort} ${text}`), ...coloured].join(", ") || "empty";
 }
 
-/** Givens, digits that were tried, and those of a solution. */
+/** Givens, digits that were entered, and those of a solution. */
 export function drawDigits(shown) {
   const { plan } = shown;
   const longest = Math.max(...plan.characters.map((each) => each.length));
@@ -51,7 +62,8 @@ export function drawDigits(shown) {
   return plan.all.flatMap((cell) => {
     const [digit, kind] = held(shown, cell);
     const at = centre(cell, plan);
-    return digit ? [word(at, font, plan.text(digit, cell), `digit ${kind}`)] : [];
+    const look = `digit ${kind}${shown.clashing.has(cell) ? " clashing" : ""}`;
+    return digit ? [word(at, font, plan.text(digit, cell), look)] : [];
   });
 }
 
@@ -93,7 +105,7 @@ export function drawMarks(shown) {
   const cells = shown.plan.all.map((cell) => cell + shown.first);
   for (const cell of cells) {
     const digits = lists[cell] ?? [];
-    if (isFull(shown, cell)) continue;
+    if (isFull(shown, cell) || (isOwn && hasSmall(shown, cell))) continue;
     for (const digit of digits)
       out.push(...mark({ ...shown, lit }, cell, digit, counts?.[cell]?.[digit]));
   }

@@ -2,12 +2,16 @@
 
 import * as api from "./api.js";
 import { Board, liveRegion } from "./board.js";
-import { mountCheck } from "./check.js";
 import { mount as mountPlan } from "./plan.js";
 import { Entry } from "./entry.js";
 import { bindKeys, showHelp } from "./keys.js";
+import { Modes } from "./modes.js";
+import { BLANK, SORTS, without } from "./notes.js";
+import { overlayOf } from "./overlay.js";
+import { Progress } from "./progress.js";
+import { mount as mountSolving } from "./solve.js";
 import { mount as mountRules } from "./rules.js";
-import { pictureOf } from "./picture.js";
+import { pictureOf, relevant } from "./picture.js";
 import { emptyPuzzle, openStore } from "./state.js";
 import { bindTabs } from "./tabs.js";
 import { bindTheme } from "./theme.js";
@@ -21,42 +25,86 @@ bindTheme(find("theme"));
 const live = liveRegion();
 document.body.append(live);
 const store = await openStore(async (puzzle) => (await pictureOf(puzzle)).board);
-const board = new Board(find("board"), live, store);
+const modes = new Modes(find("modes"));
+const progress = new Progress();
+progress.open(progressKey());
+store.addEventListener("puzzle", ({ detail }) => {
+  progress.open(progressKey(), detail.isOther ? null : carried);
+});
+const board = new Board(find("board"), live, store, progress, modes);
 const tools = new Tools(board);
-const entry = new Entry(find("entry"), store, board, api, tools);
-mountCheck(find("entry"), store, api);
+const page = { store, board, api, tools, progress, modes };
+const entry = new Entry(find("entry"), page);
+const solver = mountSolving(find("panel-solve"), page);
+const follow = () => {
+  overlayOf(board).silence("live", modes.isSolve);
+  if (!modes.isSet) tools.take(null);
+};
+modes.addEventListener("mode", follow);
+follow();
 
+/* What undo speaks of: the puzzle in the mode Set, else what was entered. */
+const history = {
+  get of() {
+    return modes.isSet ? store : progress;
+  },
+  undo: () => history.of.undo(),
+  redo: () => history.of.redo(),
+};
 mountHeader();
-const findKind = mountClues(find("panel-clues"), store, board, api, tools);
+const clues = mountClues(find("panel-clues"), store, board, api, tools);
+entry.dropClue = (cells) => clues.dropOn(cells);
+const findKind = () => clues.findKind();
 mountRules(find("panel-rules"), store, api);
 mountPlan(find("panel-board"), store, board, api, tools);
-bindKeys({ store, board, entry, tool: () => tools.current, findKind });
+bindKeys({ store, board, entry, modes, history, tool: () => tools.current, findKind });
 for (const name of PANELS) {
   const { mount } = await import(`./${name}.js`);
-  mount(find(`panel-${name}`), store, board, api);
+  mount(find(`panel-${name}`), store, board, api, solver);
 }
 for (const list of document.querySelectorAll("[role=tablist]")) {
   bindTabs(list, `satdoku-${list.getAttribute("aria-label")}`);
 }
+modes.addEventListener("mode", () => {
+  if (modes.name === "study") document.querySelector("[aria-controls=panel-study]").click();
+});
 board.focus();
 document.body.dataset.ready = "true";
+
+/** What the progress belongs to: all that a puzzle states. */
+function progressKey() {
+  const { puzzle } = store;
+  return JSON.stringify([relevant(puzzle), puzzle.puzzle, puzzle.candidates]);
+}
+
+/** Notes that stay when the puzzle is changed: those of cells without a given, on the same board. */
+function carried(notes) {
+  const most = store.board.names.length;
+  const cells = new Set(SORTS.flatMap((sort) => Object.keys(notes[sort]).map(Number)));
+  if ([...cells].some((cell) => cell >= most)) return BLANK;
+  const given = [...cells].filter((cell) => store.digits[cell]);
+  return without(notes, ["digits", "corner", "centre"], given);
+}
 
 function mountHeader() {
   const [undo, redo] = [find("undo"), find("redo")];
   const show = () => {
-    undo.disabled = !store.canUndo;
-    redo.disabled = !store.canRedo;
-    undo.title = store.undoLabel;
-    redo.title = store.redoLabel;
+    undo.disabled = !history.of.canUndo;
+    redo.disabled = !history.of.canRedo;
+    undo.title = history.of.undoLabel;
+    redo.title = history.of.redoLabel;
   };
-  undo.addEventListener("click", () => store.undo());
-  redo.addEventListener("click", () => store.redo());
+  undo.addEventListener("click", history.undo);
+  redo.addEventListener("click", history.redo);
   find("help").addEventListener("click", showHelp);
   find("new").addEventListener("click", () => {
-    store.commit(emptyPuzzle(store.puzzle, store.board), "new puzzle", []);
+    store.commit(emptyPuzzle(store.puzzle, store.board), "new puzzle", true);
+    modes.choose("set");
     board.focus();
   });
   store.addEventListener("puzzle", show);
+  progress.addEventListener("notes", show);
+  modes.addEventListener("mode", show);
   const problem = find("problem");
   board.addEventListener("problem", ({ detail }) => {
     problem.textContent = detail.message;

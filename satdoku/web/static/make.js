@@ -99,7 +99,7 @@ class Maker {
     this.task.run(async (signal) => {
       const made = await this.api.call(path, { ...body, seed }, { signal });
       const text = `${label}, seed ${made.seed}`;
-      await this.store.commit(made.puzzle, text);
+      await this.store.commit(made.puzzle, text, path === "generate");
       const gone = made.gone === undefined ? "" : `; ${made.gone || "nothing"} taken away`;
       tell(this.says, `Done: ${text}${gone}.`);
     }, (error) => tell(this.says, error));

@@ -8,6 +8,7 @@ const NOTHING = { highlights: null, candidates: null, counts: null, answer: null
 export class Overlay {
   #board;
   #sources = new Map(); // by name, the last shown at the end
+  #silent = new Set();
 
   constructor(board) {
     this.#board = board;
@@ -32,8 +33,16 @@ export class Overlay {
     if (this.#sources.delete(source)) this.#draw();
   }
 
+  /** Whether nothing of a source is seen, whatever it shows. */
+  silence(source, isSilent) {
+    if (isSilent) this.#silent.add(source);
+    else this.#silent.delete(source);
+    this.#draw();
+  }
+
   #draw() {
-    const top = [...this.#sources.values()].at(-1) ?? NOTHING;
+    const seen = [...this.#sources.keys()].filter((source) => !this.#silent.has(source));
+    const top = this.#sources.get(seen.at(-1)) ?? NOTHING;
     this.#board.setHighlights(top.highlights);
     this.#board.setCandidates(top.candidates, top.counts);
     this.#board.setAnswer(top.answer);

@@ -44,7 +44,7 @@ export function errorText({ message, line, column = 1 }) {
   return message.includes(place) ? message : place + message;
 }
 
-/** Whether two puzzles are the same; digits that are only tried are no part of them. */
+/** Whether two puzzles are the same. */
 export function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -62,7 +62,7 @@ class Paster {
     tell(this.says, "Reading …");
     return this.task.run(async (signal) => {
       const { puzzle, notes } = await this.api.call("read", { text }, { signal });
-      await this.store.commit(puzzle, "read");
+      await this.store.commit(puzzle, "read", true);
       tell(this.says, ["Read.", ...(notes ?? [])].join("\n"));
     }, (error) => this.#fail(error, text));
   }

@@ -111,7 +111,7 @@ class Plan {
   #begin(form, label = "another board") {
     return this.#told(async (signal) => {
       const { puzzle } = await this.api.call("board", { form }, { signal });
-      await this.store.commit(puzzle, label, []);
+      await this.store.commit(puzzle, label, true);
     });
   }
 
@@ -148,7 +148,7 @@ function listOf(text) {
 
 function clearDigits(store) {
   const { candidates, ...rest } = store.puzzle;
-  store.commit({ ...rest, puzzle: emptied(rest.puzzle) }, "clear the digits", []);
+  store.commit({ ...rest, puzzle: emptied(rest.puzzle) }, "clear the digits", true);
 }
 
 function clearRules(store) {

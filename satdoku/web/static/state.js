@@ -3,14 +3,15 @@
  * Invariant: a puzzle is a value. It is never changed, only followed by another one (`commit`), so
  * undo is a list of values and a reload loses nothing. The board of each of them is known.
  *
- * A puzzle is a `satdoku-puzzle` (docs/PUZZLE_JSON.md) with its digits as one text. The digits that
- * somebody tries while solving are `entries`; they are no part of the puzzle but are undone with it.
+ * A puzzle is a `satdoku-puzzle` (docs/PUZZLE_JSON.md) with its digits as one text. What somebody
+ * puts on the board while solving is no part of it: see progress.js.
  *
  * Cells are chosen in the grids. With a `plane`, the name of a layer, they stand for those of that
  * layer: `meant` says which.
  *
- * Events: "puzzle" (detail: {label, before}) after each change; "selection" after the choice of
- * cells or the cursor changed; "plane" after another layer was chosen.
+ * Events: "puzzle" (detail: {label, before, isOther}) after each change, `isOther` if it is another
+ * puzzle than before and not a change of it; "selection" after the choice of cells or the cursor
+ * changed; "plane" after another layer was chosen.
  */
 
 import { boardKey, emptied, Layout } from "./grid.js";
@@ -35,9 +36,9 @@ export async function openStore(describe) {
 }
 
 export class Store extends EventTarget {
-  #past = []; // [state, label of the step from it]
+  #past = []; // [puzzle, label of the step from it, whether to another puzzle]
   #future = [];
-  #state = { puzzle: FIRST, entries: [] };
+  #puzzle = FIRST;
   #boards = new Map(); // by `boardKey`
   #describe;
   #plane = sessionStorage.getItem(KEPT_PLANE) ?? "";
@@ -49,14 +50,13 @@ export class Store extends EventTarget {
 
   /** Loads what the tab has kept. */
   async open() {
-    const first = this.#state;
     this.#load();
-    await this.#learn(this.#state.puzzle).catch(() => {
-      this.#state = first;
-      return this.#learn(first.puzzle);
+    await this.#learn(this.#puzzle).catch(() => {
+      this.#puzzle = FIRST;
+      return this.#learn(FIRST);
     });
     try {
-      for (const [{ puzzle }] of [...this.#past, ...this.#future]) await this.#learn(puzzle);
+      for (const [puzzle] of [...this.#past, ...this.#future]) await this.#learn(puzzle);
     } catch {
       [this.#past, this.#future] = [[], []];
     }
@@ -66,7 +66,7 @@ export class Store extends EventTarget {
   }
 
   get puzzle() {
-    return this.#state.puzzle;
+    return this.#puzzle;
   }
 
   /** The board of the puzzle. */
@@ -97,12 +97,7 @@ export class Store extends EventTarget {
     return this.board.read(this.puzzle.puzzle);
   }
 
-  /** What was tried in each cell, those of layers among them, 0 if nothing was. */
-  get entries() {
-    return this.#state.entries;
-  }
-
-  /** The pencil marks of each cell; none of a cell that may hold every digit. */
+  /** The digits that the puzzle allows in each cell; none of a cell that may hold every digit. */
   get marks() {
     const { board } = this;
     const stated = this.puzzle.candidates;
@@ -129,37 +124,37 @@ export class Store extends EventTarget {
     return this.#future.at(-1)?.[1] ?? "";
   }
 
-  /** Another puzzle takes the place of this one. Nothing happens if it is the same. If the server
-   * has to be asked for its board first, returns a promise, which fails if it is refused. */
-  commit(puzzle, label, entries = this.entries) {
+  /** Another puzzle takes the place of this one: a change of it, unless `isOther`. Nothing happens
+   * if it is the same. If the server has to be asked for its board first, returns a promise, which
+   * fails if it is refused. */
+  commit(puzzle, label, isOther = false) {
     const ready = tidy(puzzle);
     const board = this.#boards.get(boardKey(ready));
-    if (!board) return this.#learn(ready).then(() => this.commit(puzzle, label, entries));
+    if (!board) return this.#learn(ready).then(() => this.commit(puzzle, label, isOther));
     if (!ready.candidates?.some((marks, cell) => marks.length < board.most(cell))) {
       delete ready.candidates;
     }
-    const givens = board.read(ready.puzzle);
-    const kept = entries.length === board.names.length ? entries : [];
-    const state = { puzzle: ready, entries: kept.map((digit, cell) => (givens[cell] ? 0 : digit)) };
-    if (JSON.stringify(state) === JSON.stringify(this.#state)) return undefined;
-    this.#past = [...this.#past, [this.#state, label]].slice(-MOST);
+    if (JSON.stringify(ready) === JSON.stringify(this.#puzzle)) return undefined;
+    this.#past = [...this.#past, [this.#puzzle, label, isOther]].slice(-MOST);
     this.#future = [];
-    this.#become(state, label);
+    this.#become(ready, label, isOther);
     return undefined;
   }
 
   undo() {
-    const step = this.#past.pop();
-    if (!step) return;
-    this.#future.push([this.#state, step[1]]);
-    this.#become(step[0], `Undone: ${step[1]}`);
+    this.#step(this.#past, this.#future, "Undone");
   }
 
   redo() {
-    const step = this.#future.pop();
+    this.#step(this.#future, this.#past, "Done again");
+  }
+
+  #step(from, to, said) {
+    const step = from.pop();
     if (!step) return;
-    this.#past.push([this.#state, step[1]]);
-    this.#become(step[0], `Done again: ${step[1]}`);
+    const [puzzle, label, isOther] = step;
+    to.push([this.#puzzle, label, isOther]);
+    this.#become(puzzle, `${said}: ${label}`, isOther);
   }
 
   /** Puts givens: pairs of a cell of the grids and a digit, 0 to empty it. */
@@ -169,14 +164,7 @@ export class Store extends EventTarget {
     this.commit({ ...this.puzzle, puzzle: this.board.write(digits) }, label);
   }
 
-  /** Puts digits that are tried in cells without a given: pairs of a cell and a digit. */
-  setEntries(pairs, label) {
-    const entries = this.board.names.map((_, cell) => this.entries[cell] ?? 0);
-    for (const [cell, digit] of pairs) entries[cell] = digit;
-    this.commit(this.puzzle, label, entries.some(Boolean) ? entries : []);
-  }
-
-  /** Sets pencil marks: pairs of a cell and the list of its digits, empty for none. */
+  /** Sets what the puzzle allows: pairs of a cell and the list of its digits, empty for all. */
   setMarks(pairs, label) {
     const { board, marks } = this;
     for (const [cell, digits] of pairs) marks[cell] = [...digits].sort((a, b) => a - b);
@@ -186,15 +174,12 @@ export class Store extends EventTarget {
     this.commit({ ...this.puzzle, candidates }, label);
   }
 
-  /** Takes away what was tried in cells, or else their marks. Returns whether there was any. */
-  clearNotes(cells) {
-    const { marks, digits, entries } = this;
-    const tried = cells.filter((cell) => entries[cell]);
+  /** Lets cells hold all digits again. Returns whether any of them could not. */
+  clearMarks(cells) {
+    const { marks, digits } = this;
     const marked = cells.filter((cell) => marks[cell].length && !digits[cell]);
-    const none = (some, value) => some.map((cell) => [cell, value]);
-    if (tried.length) this.setEntries(none(tried, 0), "clear");
-    else if (marked.length) this.setMarks(none(marked, []), "clear");
-    return tried.length + marked.length > 0;
+    if (marked.length) this.setMarks(marked.map((cell) => [cell, []]), "clear");
+    return marked.length > 0;
   }
 
   /** Chooses cells, in their order; the cursor is the last one unless it is given. */
@@ -214,17 +199,17 @@ export class Store extends EventTarget {
     if (!this.#boards.has(key)) this.#boards.set(key, new Layout(await this.#describe(puzzle)));
   }
 
-  #become(state, label) {
-    const before = this.#state;
+  #become(puzzle, label, isOther) {
+    const before = this.#puzzle;
     const { board } = this;
-    this.#state = state;
+    this.#puzzle = puzzle;
     this.#save();
     if (String(this.board.places) !== String(board.places)) this.select([this.#middle]);
-    this.dispatchEvent(new CustomEvent("puzzle", { detail: { label, before: before.puzzle } }));
+    this.dispatchEvent(new CustomEvent("puzzle", { detail: { label, before, isOther } }));
   }
 
   #save() {
-    const kept = { state: this.#state, past: this.#past, future: this.#future };
+    const kept = { puzzle: this.#puzzle, past: this.#past, future: this.#future };
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(kept));
     } catch {
@@ -235,7 +220,7 @@ export class Store extends EventTarget {
   #load() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-      if (kept) [this.#state, this.#past, this.#future] = [kept.state, kept.past, kept.future];
+      if (kept?.puzzle) [this.#puzzle, this.#past, this.#future] = [kept.puzzle, kept.past, kept.future];
     } catch {
       sessionStorage.removeItem(KEPT);
     }

@@ -11,13 +11,14 @@ import { Task } from "./task.js";
 const LOOKING = "Looking for steps …";
 const SHORT = "No technique finds a step within these levels.";
 
-export function mount(element, store, board, api) {
-  return new Study(element, store, board, api);
+/** Mounts the panel; `solver` tells how far somebody who solves has come. */
+export function mount(element, store, board, api, solver) {
+  return new Study(element, store, board, api, solver);
 }
 
 class Study {
-  constructor(element, store, board, api) {
-    Object.assign(this, { store, board, api, overlay: overlayOf(board), steps: [], shown: -1 });
+  constructor(element, store, board, api, solver) {
+    Object.assign(this, { store, board, api, solver, overlay: overlayOf(board), steps: [], shown: -1 });
     this.isWhole = false; // whether the list ends where the solution does
     this.hinted = 0; // the strength of the hint that is shown to the step after the one shown
     this.isBeyond = this.isShort = false; // whether contradictions are taken too; whether they may go on
@@ -28,6 +29,7 @@ class Study {
     store.addEventListener("puzzle", ({ detail }) => {
       if (!isSame(detail.before, store.puzzle)) this.#changed();
     });
+    solver.addEventListener("digits", () => this.#followed());
     store.addEventListener("selection", () => this.#nameCell());
     store.addEventListener("plane", () => this.#nameCell());
     this.#nameCell();
@@ -82,6 +84,13 @@ class Study {
   #changed() {
     this.#nameCell();
     this.#clear();
+  }
+
+  /** Digits were entered: the steps lead on from them as long as they are those of the steps. */
+  #followed() {
+    const placed = new Set(this.steps.flatMap((step) => step.placed).map(String));
+    const isPlaced = ([cell, digit]) => placed.has(`${cell},${digit}`);
+    if (!this.steps.length || !this.solver.since(this.from)?.every(isPlaced)) this.#clear();
   }
 
   #clear() {
@@ -144,13 +153,15 @@ class Study {
   #load(all) {
     const { isBeyond: beyond, isBeyond, wanted } = this;
     const after = this.steps.length;
-    const puzzle = this.from && (after || beyond) ? this.from : this.store.puzzle;
+    const puzzle = this.from && (after || beyond) ? this.from : this.solver.puzzle;
     if (!after) this.#clear();
     Object.assign(this, { from: puzzle, isBeyond, wanted });
     tell(this.says, LOOKING);
     this.more.hidden = true;
     this.task.run(async (signal) => {
       this.loading = signal;
+      const fault = after ? "" : await this.solver.fault();
+      if (fault) return tell(this.says, fault);
       let late = "";
       try {
         for await (const part of this.api.stream("steps", { puzzle, all, beyond, after }, { signal })) {
@@ -235,10 +246,10 @@ class Study {
     else this.#choose(Math.max(0, Math.min(last, to)));
   }
 
-  /** Writes the digits placed up to the step shown into the cells, as digits tried. */
+  /** Enters the digits placed up to the step shown, as if somebody who solves had found them. */
   #write() {
     const placed = this.steps.slice(0, this.shown + 1).flatMap((step) => step.placed);
-    this.store.setEntries(placed, "digits of steps");
+    this.solver.enter(placed, "digits of steps");
     this.#next();
   }
 

@@ -1,0 +1,171 @@
+/* How far somebody has come in solving a puzzle: notes, what was before them, and the time.
+ *
+ * Invariant: the progress of each puzzle is kept in the browser under what the puzzle states, so
+ * another puzzle never shows it, and the same puzzle shows it again. It is no part of the puzzle.
+ *
+ * Events: "notes" (detail: a label) after each change; "time" when the clock starts, stops or ticks.
+ */
+
+import { BLANK, isBlank, readNotes } from "./notes.js";
+
+const KEPT = "satdoku-progress"; // in the local storage, by puzzle, the last one used at the end
+const MOST_PUZZLES = 30;
+const MOST_STEPS = 1000;
+
+export class Progress extends EventTarget {
+  notes = BLANK;
+  isSolved = false;
+  #key = "";
+  #past = []; // [notes, label of the step from them]
+  #future = [];
+  #seconds = 0; // of the clock, up to when it was last stopped
+  #since = null; // when the clock was started, null while it stands
+  #tick = null;
+
+  /** Loads what is kept for a puzzle, whose `key` is a text. Nothing kept: the notes are blank, or
+   * with `carry` those of the puzzle before, as far as it lets them through. */
+  open(key, carry = null) {
+    if (key === this.#key) return;
+    const [before, seconds] = [this.notes, this.seconds];
+    const isFirst = this.#key === "";
+    this.#key = key;
+    const kept = load().find(([other]) => other === key)?.[1];
+    const follows = carry && !isFirst && !kept;
+    this.notes = follows ? carry(before) : readNotes(kept?.notes);
+    this.#seconds = follows ? seconds : Number(kept?.seconds) || 0;
+    this.isSolved = kept?.isSolved === true;
+    [this.#past, this.#future] = [[], []];
+    if (this.#since !== null) this.#since = Date.now();
+    this.#told("");
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  get undoLabel() {
+    return this.#past.at(-1)?.[1] ?? "";
+  }
+
+  get redoLabel() {
+    return this.#future.at(-1)?.[1] ?? "";
+  }
+
+  /** Other notes take the place of these. */
+  change(notes, label) {
+    if (notes === this.notes || JSON.stringify(notes) === JSON.stringify(this.notes)) return;
+    this.#past = [...this.#past, [this.notes, label]].slice(-MOST_STEPS);
+    this.#future = [];
+    this.notes = notes;
+    this.#told(label);
+  }
+
+  undo() {
+    this.#step(this.#past, this.#future, "Undone");
+  }
+
+  redo() {
+    this.#step(this.#future, this.#past, "Done again");
+  }
+
+  /** Begins the puzzle again: no notes (which can be undone), and the clock at 0. */
+  restart() {
+    this.change(BLANK, "restart");
+    this.isSolved = false;
+    this.#seconds = 0;
+    if (this.#since !== null) this.#since = Date.now();
+    this.#save();
+    this.dispatchEvent(new CustomEvent("time"));
+  }
+
+  /** The puzzle is solved: the clock stands from now on. */
+  solve() {
+    this.pause();
+    this.isSolved = true;
+    this.#save();
+    this.dispatchEvent(new CustomEvent("time"));
+  }
+
+  /** The time on the clock in seconds. */
+  get seconds() {
+    return this.#seconds + (this.#since === null ? 0 : (Date.now() - this.#since) / 1000);
+  }
+
+  get isRunning() {
+    return this.#since !== null;
+  }
+
+  /** Starts the clock, unless the puzzle is solved. */
+  run() {
+    if (this.isRunning || this.isSolved) return;
+    this.#since = Date.now();
+    this.#tick = setInterval(() => this.dispatchEvent(new CustomEvent("time")), 1000);
+    this.dispatchEvent(new CustomEvent("time"));
+  }
+
+  /** Stops the clock. */
+  pause() {
+    if (!this.isRunning) return;
+    this.#seconds = this.seconds;
+    this.#since = null;
+    clearInterval(this.#tick);
+    this.#save();
+    this.dispatchEvent(new CustomEvent("time"));
+  }
+
+  #step(from, to, said) {
+    const step = from.pop();
+    if (!step) return;
+    to.push([this.notes, step[1]]);
+    this.notes = step[0];
+    this.#told(`${said}: ${step[1]}`);
+  }
+
+  #told(label) {
+    if (label) this.#save();
+    this.dispatchEvent(new CustomEvent("notes", { detail: label }));
+  }
+
+  #save() {
+    const { notes, isSolved } = this;
+    const seconds = Math.round(this.seconds);
+    const others = load().filter(([key]) => key !== this.#key);
+    const isKept = !isBlank(notes) || seconds > 0;
+    const mine = isKept ? [[this.#key, { notes, seconds, isSolved }]] : [];
+    keep([...others, ...mine].slice(-MOST_PUZZLES));
+  }
+}
+
+function load() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(Array.isArray) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps as many of the last ones as the browser has room for. */
+function keep(all) {
+  for (let kept = all; ; kept = kept.slice(1 + (kept.length >> 1))) {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(kept));
+      return;
+    } catch {
+      if (!kept.length) return;
+    }
+  }
+}
+
+/** A time as people read it: 3:05, 1:02:03. */
+export function clockText(seconds) {
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  const tail = two(whole % 60);
+  return hours ? `${hours}:${two(minutes)}:${tail}` : `${minutes}:${tail}`;
+}
