@@ -3,8 +3,9 @@
  * Invariant: a rule is on if and only if its name is in the puzzle.
  */
 
+import { change } from "./changes.js";
 import { el } from "./dom.js";
-import { commitChecked } from "./picture.js";
+import { pictureOf } from "./picture.js";
 
 /** Mounts the panel. */
 export function mount(element, store, api) {
@@ -19,13 +20,15 @@ export function mount(element, store, api) {
     for (const [name, box] of boxes) box.checked = names.includes(name);
   };
   const toggle = async (name, on) => {
-    const changed = (puzzle) => {
+    const changed = async (puzzle) => {
       const rest = store.board.rules.filter((other) => other !== name);
-      return store.board.withRules(puzzle, on ? [...rest, name] : rest);
+      const made = store.board.withRules(puzzle, on ? [...rest, name] : rest);
+      await pictureOf(made);
+      return made;
     };
     problem.hidden = true;
     try {
-      await commitChecked(store, changed, on ? `rule ${name}` : `no rule ${name}`);
+      await change(store, changed, on ? `rule ${name}` : `no rule ${name}`);
     } catch (error) {
       problem.textContent = error.message;
       problem.hidden = false;
