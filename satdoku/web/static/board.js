@@ -12,7 +12,7 @@ import { drawColours, drawNotes } from "./drawnotes.js";
 import * as layers from "./layers.js";
 import { BLANK, conflicts } from "./notes.js";
 import { Gestures } from "./gestures.js";
-import { addressOf, pictureOf, relevant } from "./picture.js";
+import { addressOf } from "./picture.js";
 import { isDark } from "./theme.js";
 
 const { CELL } = layers;
@@ -32,9 +32,10 @@ export class Board extends EventTarget {
   #drawn = ""; // what the picture shows
   #picture = null;
   #rim = null; // {edges, onpress}
+  #rimDrawn = "";
 
   /** Builds the board in an empty element; `live` is where announcements go. Events: "picture"
-   * (detail: the server's answer) when it is drawn, "problem" (detail: the error) if it is not. */
+   * (detail: the server's answer) when it is drawn, "problem" (detail: an error) if there is none. */
   constructor(element, live, store, progress, modes) {
     super();
     this.#store = store;
@@ -78,12 +79,11 @@ export class Board extends EventTarget {
       this.#choose();
     });
     document.addEventListener("theme", () => {
-      if (this.#picture) this.#show(this.#picture, this.#drawn);
+      if (this.#picture) this.show(this.#picture, this.#drawn);
     });
     this.#build();
     this.#draw();
     this.#choose();
-    this.#paint();
   }
 
   /** The board of the puzzle. */
@@ -95,14 +95,6 @@ export class Board extends EventTarget {
   given(cell) {
     const set = this.#values.find(([each]) => each === cell);
     return this.#store.digits[cell] || (set ? set[1] : 0);
-  }
-
-  /** The clues on cells, the newest at the end: {text, cells}. Those of lines and of the whole
-   * board name no cell and are not among them. */
-  cluesOn(cells) {
-    const isOn = ({ text, cells: touched }) =>
-      touched.some((cell) => cells.includes(cell)) && /r\d+c\d+/.test(text);
-    return this.#clues.filter(isOn);
   }
 
   /** Highlights over the board, null for none: {house, cover, reason, eliminated, conclusion,
@@ -136,7 +128,7 @@ export class Board extends EventTarget {
   }
 
   /** Scrolls to the board where the screen is too small for all of the page. */
-  show() {
+  scrollTo() {
     this.svg.scrollIntoView({ block: "nearest" });
   }
 
@@ -145,9 +137,10 @@ export class Board extends EventTarget {
     return this.svg.contains(document.activeElement);
   }
 
-  /** Draws what a tool is about to make: see `layers.drawDraft`; null for nothing. */
-  setDraft(draft) {
-    this.layers.draft.replaceChildren(...layers.drawDraft(draft, this.plan));
+  /** Draws what tools are about to make: see `layers.drawDraft`; null for nothing. */
+  setDraft(...drafts) {
+    const drawn = drafts.flatMap((draft) => layers.drawDraft(draft, this.plan));
+    this.layers.draft.replaceChildren(...drawn);
   }
 
   /** Shows buttons around the grid: [{x, y, label, sign}] in cells, those of other lines than the
@@ -178,10 +171,8 @@ export class Board extends EventTarget {
   }
 
   #changed({ label }) {
-    if (this.#built !== this.plan) this.#build();
     this.#draw();
     this.#choose();
-    this.#paint();
     this.announce(label);
   }
 
@@ -212,20 +203,13 @@ export class Board extends EventTarget {
     return svg("rect", { class: "cell", role: "gridcell", tabindex: -1, ...known, ...place, ...at });
   }
 
-  /** The picture of the server, unless the one on the board shows the same. */
-  async #paint() {
-    const { puzzle } = this.#store;
-    const wanted = relevant(puzzle);
-    if (wanted === this.#drawn) return;
-    try {
-      const picture = await pictureOf(puzzle);
-      if (relevant(this.#store.puzzle) === wanted) this.#show(picture, wanted);
-    } catch (error) {
-      this.dispatchEvent(new CustomEvent("problem", { detail: error }));
-    }
+  /** What the picture shows, as `relevant` says it; empty if there is none yet. */
+  get drawn() {
+    return this.#drawn;
   }
 
-  #show(picture, wanted) {
+  /** Shows a picture of the server. */
+  show(picture, wanted) {
     this.#drawn = wanted;
     const { left, top, width, height } = picture;
     const scale = CELL / picture.cell;
@@ -263,14 +247,24 @@ export class Board extends EventTarget {
       svg("rect", { class: "around", x, y, width, height }),
       layers.squaresOf(this.plan, "paper"),
     );
-    const { edges, onpress } = this.#rim ?? { edges: [] };
     const middle = { left: x + RIM / 2, top: y + RIM / 2, right: across + right + RIM / 2 };
     middle.bottom = down + bottom + RIM / 2;
-    const buttons = edges.map((edge) => layers.rimButton(edge, this.plan, middle, onpress));
+    this.#drawRim(middle);
+  }
+
+  /** The buttons of the rim, which stay while they are the same: one may be under a pointer. */
+  #drawRim(middle) {
+    const { edges } = this.#rim ?? { edges: [] };
+    const wanted = JSON.stringify([edges, middle]);
+    if (wanted === this.#rimDrawn) return;
+    this.#rimDrawn = wanted;
+    const press = (edge) => this.#rim.onpress(edge);
+    const buttons = edges.map((edge) => layers.rimButton(edge, this.plan, middle, press));
     this.layers.rim.replaceChildren(...buttons);
   }
 
   #draw() {
+    if (this.#built !== this.plan) this.#build(); // whoever hears first of another board
     const shown = this.#shown();
     this.layers.shades.replaceChildren(...layers.drawShades(shown));
     this.layers.spots.replaceChildren(...layers.drawSpots(shown));

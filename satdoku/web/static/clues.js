@@ -1,7 +1,7 @@
 /* The clues: choose a kind, draw it on the board or type it; all clues in a list.
  *
- * Invariant: a clue is a text. What is drawn becomes the text in the field, and only a text that
- * the server can read is added to the puzzle.
+ * Invariant: a clue is a text. What is drawn becomes the text in the field, and the text is in the
+ * puzzle as soon as it is whole; one that the server refuses comes back into the field (reading.js).
  */
 
 import { ClueList } from "./cluelist.js";
@@ -9,9 +9,9 @@ import { button, el, field } from "./dom.js";
 import { Draft } from "./draft.js";
 import { KindCard } from "./kindcard.js";
 import { KindChooser } from "./kindchooser.js";
-import { clueText, diagonalEdges, diagonalThrough, lineEdges, shapeOf } from "./kinds.js";
-import { commitChecked } from "./picture.js";
+import { cellsNamed, clueText, diagonalEdges, diagonalThrough, lineEdges, shapeOf } from "./kinds.js";
 import { switchRule } from "./rules.js";
+import { Unread } from "./unread.js";
 
 /** Mounts the panel; returns it. */
 export function mount(element, store, board, api, tools) {
@@ -28,7 +28,8 @@ class Clues {
   #draft = null;
   #line = ""; // the row or column that was pressed
   #editing = ""; // the text of the clue that is being changed
-  #queue = Promise.resolve();
+  #made = {}; // the last clue: its text, and what to go back to if it is refused
+  #refused = ""; // the text that came back, until it is changed
 
   constructor(element, store, board, tools) {
     Object.assign(this, { store, board, tools });
@@ -57,6 +58,10 @@ class Clues {
     store.addEventListener("puzzle", () => {
       this.chooser.showRules(store.board.rules);
       if (this.#kind) this.#rim(); // the board may have another size
+    });
+    store.addEventListener("refused", ({ detail }) => this.#takeBack(detail));
+    this.unread = new Unread(store, board, () => {
+      if ([null, this].includes(tools.current)) this.#paint();
     });
   }
 
@@ -91,11 +96,17 @@ class Clues {
     if (!kind || shape !== "global") this.board.focus();
   }
 
-  /** Takes away the newest of the clues on cells. */
+  /** Takes away the newest of the clues that name one of the cells. */
   dropOn(cells) {
-    const text = this.board.cluesOn(cells).at(-1)?.text;
-    const at = this.store.puzzle.clues?.lastIndexOf(text) ?? -1;
+    const { board, puzzle } = this.store;
+    const isOn = (text) => cellsNamed(text, board).some((cell) => cells.includes(cell));
+    const at = puzzle.clues?.findLastIndex(isOn) ?? -1;
     if (at >= 0) this.remove(at);
+  }
+
+  /** Shows what is drawn, and what was drawn and is not in the picture yet. */
+  #paint() {
+    this.board.setDraft(...this.unread.drawings, this.#draft?.shown);
   }
 
   /** The board is given to another tool, or to none. */
@@ -110,10 +121,10 @@ class Clues {
     this.card.show(this.#kind);
     this.say("");
     this.#line = this.text.value = "";
-    this.board.setDraft(null);
+    this.#paint();
     this.#rim();
     this.list.setTicks(this.#kind && shapeOf(this.#kind) === "clues");
-    if (this.#draft) this.board.show();
+    if (this.#draft) this.board.scrollTo();
   }
 
   #begin(kind) {
@@ -121,7 +132,7 @@ class Clues {
       onchange: () => this.#drawn(),
       onready: () => this.#ready(),
       onleft: () => {
-        if (!this.card.needs) this.finish();
+        if (!this.card.needs && this.text.value !== this.#refused) this.finish();
         this.card.next();
       },
     });
@@ -165,13 +176,13 @@ class Clues {
 
   #drawn() {
     this.#line = "";
-    this.board.setDraft(this.#draft.shown);
+    this.#paint();
     this.#write();
   }
 
   /** Writes what is drawn into the field of the text. */
   #write() {
-    const groups = this.#draft?.groups ?? [];
+    const groups = this.#draft?.stated ?? [];
     if (this.#line) this.text.value = `${this.#head}:${this.#line}`;
     else this.text.value = groups.length ? clueText(this.#head, groups, this.store.board) : "";
   }
@@ -206,8 +217,8 @@ class Clues {
     const isTicked = (_, place) => places.includes(place);
     const parts = this.store.puzzle.clues.filter(isTicked).map((part) => `(${part})`);
     const text = `${this.#kind.name}:${parts.join(",")}`;
-    const rest = (clues) => clues.filter((clue, place) => !isTicked(clue, place));
-    this.#commit((clues) => [...rest(clues), text], text);
+    const rest = this.store.puzzle.clues.filter((clue, place) => !isTicked(clue, place));
+    this.#put([...rest, text], text);
   }
 
   #addTyped() {
@@ -218,19 +229,19 @@ class Clues {
   /** Adds a clue, or puts it in the place of the one that is being changed. */
   add(text) {
     const old = this.#editing;
-    if (text !== old && this.store.puzzle.clues?.includes(text)) {
+    const { clues = [] } = this.store.puzzle;
+    if (text !== old && clues.includes(text)) {
       this.say("This clue is there already.", true);
       return;
     }
-    const put = (clues) =>
-      clues.includes(old) ? clues.map((clue) => (clue === old ? text : clue)) : [...clues, text];
-    this.#commit(put, text);
+    const isChange = clues.includes(old);
+    this.#put(isChange ? clues.map((clue) => (clue === old ? text : clue)) : [...clues, text], text);
   }
 
   /** Deletes the clue at a place of the list. */
   remove(at) {
-    const without = (clues) => clues.filter((_, place) => place !== at);
-    this.#commit(without, `no ${this.store.puzzle.clues[at]}`);
+    const { clues } = this.store.puzzle;
+    this.#commit(clues.filter((_, place) => place !== at), `no ${clues[at]}`);
   }
 
   /** Puts a clue into the field, to change it. */
@@ -241,28 +252,43 @@ class Clues {
     this.say("Change the text, then Enter.");
   }
 
-  /** Commits other clues, one change after another. */
-  #commit(change, label) {
-    const changed = (puzzle) => ({ ...puzzle, clues: change(puzzle.clues ?? []) });
+  /** Other clues take the place of those of the puzzle. */
+  #commit(clues, label) {
     this.say("");
-    this.#queue = this.#queue
-      .then(() => commitChecked(this.store, changed, label))
-      .then(
-        () => this.#made(label),
-        (error) => this.say(error.message, true),
-      );
+    this.store.commit({ ...this.store.puzzle, clues }, label);
   }
 
-  /** A change was made; what was begun since stays as it is. */
-  #made(text) {
-    if (this.text.value.trim() !== text && this.text.value) return;
-    this.#editing = "";
+  /** The clues with a new one among them, which is drawn or typed: the next one can be begun. */
+  #put(clues, text) {
+    this.#made = {
+      text, kind: this.#kind, line: this.#line, editing: this.#editing,
+      value: this.card.input.value, groups: this.#draft?.groups,
+      field: [this.card.input, this.text].find((each) => each === document.activeElement),
+    };
+    this.unread.add(text, this.#draft?.shown);
+    this.#commit(clues, text);
+    this.#editing = this.#refused = "";
     this.#line = this.text.value = "";
     this.card.next();
     this.#draft?.clear();
     if (!this.#kind) return;
-    this.board.show();
+    this.board.scrollTo();
     this.board.focus();
+  }
+
+  /** A clue was refused: it is said why, and unless another one is begun, it can be mended. */
+  #takeBack({ text, error }) {
+    const { kind, line, editing, value, groups, field: from } = this.#made;
+    const isBegun = this.text.value || this.#line || this.#draft?.groups.length;
+    if (text === this.#made.text && kind === this.#kind && !isBegun) {
+      this.card.input.value = value;
+      this.#draft?.restore(groups);
+      this.#line = line;
+      this.#editing = editing;
+      this.#refused = this.text.value = text;
+      if (this.board.hasFocus) from?.focus();
+    }
+    this.say(error.message, true);
   }
 
   /** Tells what to do, or what is wrong. */

@@ -32,10 +32,24 @@ export class Draft {
     );
   }
 
+  /** The groups as the text of the clue has them: in order where the kind does not care, so that
+   * the same clue drawn in another way has the same text. */
+  get stated() {
+    const { ordered } = this.kind;
+    const isFree = ordered === "set" || (this.shape === "pair" && ordered === "line");
+    return isFree ? this.groups.map((group) => [...group].sort((a, b) => a - b)) : this.groups;
+  }
+
   clear() {
     this.groups = [];
     this.#isOpen = false;
     this.#taken = "";
+    this.onchange();
+  }
+
+  /** Takes up groups that were drawn before. */
+  restore(groups) {
+    this.groups = groups;
     this.onchange();
   }
 

@@ -7,6 +7,7 @@
  */
 
 import { Brush } from "./brush.js";
+import { change } from "./changes.js";
 import { button, el } from "./dom.js";
 import { COLOURS, erase, put } from "./notes.js";
 import { Pad } from "./pad.js";
@@ -36,7 +37,6 @@ export class Entry {
   #sorts = el("div", { class: "sorts", role: "group", "aria-label": "What a digit is" });
   #planes = el("div", { class: "row planes", role: "group", "aria-label": "Cells of", hidden: true });
   #advance;
-  #queue = Promise.resolve();
   #chosen = { puzzle: "givens", solver: "digits" }; // the sort, by whose digits are typed
   dropClue = () => false;
 
@@ -177,13 +177,9 @@ export class Entry {
   /** Sets a value in cells of a layer, one change after another. */
   #set(cells, digit) {
     const label = this.#label(this.#store.board.text(digit, cells[0]) || "clear", cells);
-    const change = async () => {
-      const asked = { puzzle: this.#store.puzzle, cells, digit };
-      await this.#store.commit((await this.#api.call("value", asked)).puzzle, label);
-    };
-    this.#queue = this.#queue
-      .then(change)
-      .catch((error) => this.#board.dispatchEvent(new CustomEvent("problem", { detail: error })));
+    const make = async (puzzle) => (await this.#api.call("value", { puzzle, cells, digit })).puzzle;
+    const fail = (error) => this.#board.dispatchEvent(new CustomEvent("problem", { detail: error }));
+    change(this.#store, make, label).catch(fail);
   }
 
   #give(cells, digit) {

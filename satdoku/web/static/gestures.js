@@ -17,6 +17,7 @@ export class Gestures {
   #tool = null;
   #pointer = null;
   #last = null;
+  #resting = []; // who waits until the pointer is up
   #adding = true;
 
   constructor(board, store) {
@@ -39,6 +40,12 @@ export class Gestures {
       many.setAttribute("aria-pressed", this.isMany);
     }, { class: "chip", title, "aria-pressed": "false" });
     return many;
+  }
+
+  /** A promise that no pointer is down on the board. */
+  rest() {
+    if (this.#pointer === null) return Promise.resolve();
+    return new Promise((resolve) => this.#resting.push(resolve));
   }
 
   /** Gives the board to a tool; null gives it back. */
@@ -84,6 +91,7 @@ export class Gestures {
     if (event.pointerId !== this.#pointer) return;
     this.#pointer = null;
     (this.#tool ?? this).end?.(event);
+    for (const resolve of this.#resting.splice(0)) resolve();
   }
 
   /** The place under the pointer, if it is not too near a corner: so a diagonal is easy to draw. */

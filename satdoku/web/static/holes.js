@@ -12,7 +12,7 @@ export class HoleTool {
   #drops = true;
   #met = new Set(); // names of places of the stroke
 
-  /** `reshape(change, label)` changes the form of the board. */
+  /** `reshape(wanted, label)` changes the form of the board. */
   constructor(store, board, tools, reshape) {
     Object.assign(this, { store, board, tools, reshape });
     this.opener = button("Drop or add cells", () => this.#toggle(), {
@@ -45,10 +45,11 @@ export class HoleTool {
   }
 
   end() {
-    const { holes } = this.store.board.form;
-    const rest = holes.filter((name) => !this.#met.has(name));
-    if (this.#drops) this.reshape({ holes: [...holes, ...this.#met] }, "holes");
-    else if (rest.length < holes.length) this.reshape({ holes: rest }, "cells");
+    const met = this.#met;
+    if (this.#drops) this.reshape(({ holes }) => ({ holes: [...new Set([...holes, ...met])] }), "holes");
+    else if (met.size) {
+      this.reshape(({ holes }) => ({ holes: holes.filter((name) => !met.has(name)) }), "cells");
+    }
   }
 
   /** Keys on the board drop the chosen cells. */

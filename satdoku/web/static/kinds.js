@@ -54,6 +54,30 @@ export function clueText(head, groups, board) {
   return `${head}:${cells.join(">")}`;
 }
 
+const PLACES = /(?:\w+\.)?r\d+c\d+(?:-r\d+c\d+)?/gi; // r1c2, shade.r1c2, and r1c1-r1c5 in a line
+
+/** The cells that the text of a clue names one by one or as a line; not those of whole rows, columns
+ * and boxes. */
+export function cellsNamed(text, board) {
+  return (text.toLowerCase().match(PLACES) ?? []).flatMap((word) => {
+    const [first, last] = word.slice(word.indexOf(".") + 1).split("-");
+    const layer = board.layers.find(({ name }) => word.startsWith(`${name}.`));
+    return between(placeOf(first), placeOf(last ?? first), board).map((cell) => cell + (layer?.first ?? 0));
+  });
+}
+
+function placeOf(name) {
+  return name.slice(1).split("c").map((number) => number - 1);
+}
+
+/** The cells of the grids in a straight line. */
+function between([top, left], [bottom, right], board) {
+  const [down, across] = [bottom - top, right - left];
+  const steps = Math.max(Math.abs(down), Math.abs(across));
+  const at = (i) => board.at(top + Math.sign(down) * i, left + Math.sign(across) * i);
+  return Array.from({ length: steps + 1 }, (_, i) => at(i)).filter((cell) => cell !== null);
+}
+
 /** The arrows around the grid for an "edge" kind: where they are and the line that each means. */
 export function lineEdges({ rows, columns }) {
   const edges = [];

@@ -5,7 +5,7 @@
 
 import { button, el, field } from "./dom.js";
 
-/** The part of the panel of the board that has the layers; `reshape(change, label)` changes the form
+/** The part of the panel of the board that has the layers; `reshape(wanted, label)` changes the form
  * of the board. */
 export function mountLayers(store, reshape) {
   const input = (properties) =>
@@ -17,13 +17,13 @@ export function mountLayers(store, reshape) {
   const add = () => {
     const count = free.value.trim() ? `*${free.value.trim()}` : "";
     const text = `${name.value.trim()}${count}:${values.value.trim()}`;
-    return reshape({ layer: [...store.board.form.layer, text] }, `layer ${text}`).then(() => {
+    return reshape(({ layer }) => ({ layer: [...layer, text] }), `layer ${text}`).then(() => {
       if (!count) store.setPlane(name.value.trim().toLowerCase());
     });
   };
   const remove = (text) => {
-    const rest = store.board.form.layer.filter((other) => other !== text);
-    return reshape({ layer: rest }, `no layer ${text}`);
+    const without = ({ layer }) => ({ layer: layer.filter((other) => other !== text) });
+    return reshape(without, `no layer ${text}`);
   };
   const item = (text) => {
     const cross = button("✕", () => remove(text), { class: "button quiet", title: "Remove" });

@@ -1,7 +1,7 @@
 /* The server's picture of a puzzle: grid, regions, rules and clues, without digits.
  *
  * Invariant: it depends on the board, the rules and the clues alone, so one that was asked for to
- * check a clue is the one that is drawn.
+ * check a rule is the one that is drawn.
  */
 
 import { call } from "./api.js";
@@ -29,13 +29,6 @@ export function pictureOf(puzzle) {
   asked.catch(() => pictures.delete(key));
   if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
   return asked;
-}
-
-/** Commits a change of rules, clues or board if the server can read what comes of it; `change`
- * makes the new puzzle of the one on the page. Throws `ApiError`. */
-export async function commitChecked(store, change, label) {
-  await pictureOf(change(store.puzzle));
-  await store.commit(change(store.puzzle), label);
 }
 
 const DOTS = /<g (class="clue (?:difference|ratio)".*?<\/g>)/gs;

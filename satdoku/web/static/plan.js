@@ -5,6 +5,7 @@
  * that the puzzle states, or is refused. An undo takes each of them back.
  */
 
+import { change } from "./changes.js";
 import { button, el, field } from "./dom.js";
 import { emptied } from "./grid.js";
 import { HoleTool } from "./holes.js";
@@ -29,7 +30,7 @@ class Plan {
   constructor(element, store, board, api, tools) {
     Object.assign(this, { store, api });
     this.task = new Task(() => {});
-    const reshape = (change, label) => this.reshape(change, label);
+    const reshape = (wanted, label) => this.reshape(wanted, label);
     this.problem = el("p", { class: "error", role: "alert", hidden: true });
     this.#build();
     element.append(
@@ -62,11 +63,11 @@ class Plan {
     this.boxes = el("select", { id: "boxes", onchange: () => this.#rebox() });
     this.rows = typed(side, resize);
     this.columns = typed(side, resize);
-    this.digits = typed({}, () => this.#try({ digits: this.digits.value.trim() }, "digits"));
+    this.digits = typed({}, () => this.#try(() => ({ digits: this.digits.value.trim() }), "digits"));
     this.grids = typed({ placeholder: "r1c1,r7c7", title: "upper left cells of several grids" },
       () => this.#begin({ ...this.store.board.form, grids: listOf(this.grids.value), holes: [], jigsaw: "", layer: [] }));
     this.lines = Object.fromEntries(Object.entries(LINES).map(([name, text]) =>
-      [name, switchOf(text, "", false, (on) => this.#try({ [name]: on }, text))]));
+      [name, switchOf(text, "", false, (on) => this.#try(() => ({ [name]: on }), text))]));
   }
 
   #list({ sizes, presets }) {
@@ -104,27 +105,29 @@ class Plan {
 
   #rebox() {
     if (this.boxes.value === REGIONS) return;
-    this.#try({ boxes: this.boxes.value, jigsaw: "" }, "boxes");
+    const { value } = this.boxes;
+    this.#try(() => ({ boxes: value, jigsaw: "" }), "boxes");
   }
 
   /** An empty puzzle on another board. */
   #begin(form, label = "another board") {
-    return this.#told(async (signal) => {
-      const { puzzle } = await this.api.call("board", { form }, { signal });
-      await this.store.commit(puzzle, label, true);
-    });
+    const make = async () => (await this.api.call("board", { form })).puzzle;
+    return this.#told(() => change(this.store, make, label, true));
   }
 
-  /** The same puzzle on a board with some changes of its form. Throws `ApiError`. */
-  async reshape(change, label, signal) {
-    const { puzzle, board } = this.store;
-    const asked = { puzzle, form: { ...board.form, ...change } };
-    const made = await this.api.call("board", asked, { signal });
-    await this.store.commit(made.puzzle, label);
+  /** The same puzzle on a board with some changes of its form, which `wanted` makes of the form.
+   * Throws `ApiError`. */
+  reshape(wanted, label) {
+    const make = async (puzzle) => {
+      const { form } = this.store.board;
+      const asked = { puzzle, form: { ...form, ...wanted(form) } };
+      return (await this.api.call("board", asked)).puzzle;
+    };
+    return change(this.store, make, label);
   }
 
-  #try(change, label) {
-    return this.#told((signal) => this.reshape(change, label, signal));
+  #try(wanted, label) {
+    return this.#told(() => this.reshape(wanted, label));
   }
 
   /** Does what may be refused, and says so. */

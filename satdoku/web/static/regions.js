@@ -12,7 +12,7 @@ const NAMES = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const NONE = -1; // of a cell in no region
 const NO_REGION = "."; // in a map
 
-/** The part of the panel of the board that paints regions; `reshape(change, label)` changes the form
+/** The part of the panel of the board that paints regions; `reshape(wanted, label)` changes the form
  * of the board. */
 export function mountRegions(store, board, tools, reshape) {
   const painter = new Painter(store, board, tools, reshape);
@@ -101,7 +101,7 @@ class Painter {
     }
     const map = this.#draft.map((region) => NAMES[region] ?? NO_REGION).join("");
     this.problem.hidden = true;
-    this.reshape({ jigsaw: map, boxes: "" }, "regions").catch((error) => this.#tell(error.message));
+    this.reshape(() => ({ jigsaw: map, boxes: "" }), "regions").catch((error) => this.#tell(error.message));
   }
 
   #tell(text) {

@@ -11,7 +11,7 @@
  *
  * Events: "puzzle" (detail: {label, before, isOther}) after each change, `isOther` if it is another
  * puzzle than before and not a change of it; "selection" after the choice of cells or the cursor
- * changed; "plane" after another layer was chosen.
+ * changed; "plane" after another layer was chosen; "refused" (detail: {text, error}) after a clue was withdrawn.
  */
 
 import { boardKey, emptied, Layout } from "./grid.js";
@@ -51,12 +51,12 @@ export class Store extends EventTarget {
   /** Loads what the tab has kept. */
   async open() {
     this.#load();
-    await this.#learn(this.#puzzle).catch(() => {
+    await this.learn(this.#puzzle).catch(() => {
       this.#puzzle = FIRST;
-      return this.#learn(FIRST);
+      return this.learn(FIRST);
     });
     try {
-      for (const [puzzle] of [...this.#past, ...this.#future]) await this.#learn(puzzle);
+      for (const [puzzle] of [...this.#past, ...this.#future]) await this.learn(puzzle);
     } catch {
       [this.#past, this.#future] = [[], []];
     }
@@ -130,7 +130,7 @@ export class Store extends EventTarget {
   commit(puzzle, label, isOther = false) {
     const ready = tidy(puzzle);
     const board = this.#boards.get(boardKey(ready));
-    if (!board) return this.#learn(ready).then(() => this.commit(puzzle, label, isOther));
+    if (!board) return this.learn(ready).then(() => this.commit(puzzle, label, isOther));
     if (!ready.candidates?.some((marks, cell) => marks.length < board.most(cell))) {
       delete ready.candidates;
     }
@@ -139,6 +139,22 @@ export class Store extends EventTarget {
     this.#future = [];
     this.#become(ready, label, isOther);
     return undefined;
+  }
+
+  /** Takes a clue that cannot be read out of the puzzle and its history, as if the step that added
+   * it had never been; clues that it had replaced come back. `key` is that of the board. */
+  withdraw(text, key) {
+    const all = [...this.#past.map(([each]) => each), this.#puzzle];
+    const has = (each) => boardKey(each) === key && Boolean(each.clues?.includes(text));
+    const first = all.findIndex(has);
+    const before = all[first - 1]?.clues ?? [];
+    const replaced = before.filter((each) => !all[first].clues.includes(each));
+    const mend = (each) =>
+      has(each) ? tidy({ ...each, clues: each.clues.flatMap((c) => (c === text ? replaced : [c])) }) : each;
+    const puzzle = mend(this.#puzzle);
+    this.#past = mended(this.#past, mend, puzzle);
+    this.#future = mended(this.#future, mend, puzzle);
+    this.#become(puzzle, `no ${text}`, false);
   }
 
   undo() {
@@ -194,9 +210,11 @@ export class Store extends EventTarget {
     return board.at(board.rows >> 1, board.columns >> 1) ?? 0;
   }
 
-  async #learn(puzzle) {
-    const key = boardKey(puzzle);
-    if (!this.#boards.has(key)) this.#boards.set(key, new Layout(await this.#describe(puzzle)));
+  /** Makes sure that the board of a puzzle is known. Throws `ApiError` if the server refuses it. */
+  async learn(puzzle) {
+    const ready = tidy(puzzle);
+    const key = boardKey(ready);
+    if (!this.#boards.has(key)) this.#boards.set(key, new Layout(await this.#describe(ready)));
   }
 
   #become(puzzle, label, isOther) {
@@ -225,6 +243,20 @@ export class Store extends EventTarget {
       sessionStorage.removeItem(KEPT);
     }
   }
+}
+
+/** Steps from or to puzzles, the nearest to `puzzle` at the end, with all puzzles mended; those that
+ * change nothing any more are left out. */
+function mended(steps, mend, puzzle) {
+  let near = JSON.stringify(puzzle);
+  const kept = [];
+  for (const [each, ...told] of steps.toReversed()) {
+    const made = mend(each);
+    const text = JSON.stringify(made);
+    if (text !== near) kept.unshift([made, ...told]);
+    near = text;
+  }
+  return kept;
 }
 
 /** The same puzzle as the page writes it, without a key that says nothing. */
