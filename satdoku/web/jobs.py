@@ -4,8 +4,8 @@ Invariant: a question that nobody waits for any more, that a newer one of the sa
 that takes too long, leaves its place at once: its worker stops within `GRACE` or is killed.
 
 Each lane has its own workers. A free place goes to the tab with the fewest running questions, and
-among these to the question that has waited longest. A worker that has served a tab before serves it
-again if it can, because it still knows the rules.
+among these to the question that has waited longest. A worker that has answered a question of a tab
+before gets it again if it can, because it still knows the rules, and how far it had come.
 
 A worker that waits may be killed, as a system short of memory does. So a question whose worker ends
 before its first line goes to a new worker: once, as it may be the question that kills workers.
@@ -67,10 +67,11 @@ class _Turn:
 
 @dataclass(eq=False)
 class _Worker:
-    """A process, the tab that it served last, and when that ended."""
+    """A process, the tab that it served last with what question, and when that ended."""
 
     process: Process
     tab: str = ""
+    name: str = ""
     since: float = field(default_factory=time.monotonic)
     job: int = 0  # 0 if it has none
     is_over: bool = False  # killed, or has ended
@@ -159,7 +160,7 @@ class Pool:
         clean = False
         try:
             try:
-                line = await self._first(turn, await self._worker(tab), asked)
+                line = await self._first(turn, await self._worker(tab, name), asked)
             except WorkerEndedError:
                 line = await self._first(turn, await self._started(), asked)
             while True:
@@ -242,7 +243,8 @@ class Pool:
             pass
         finally:
             if worker is not None:
-                worker.job, worker.tab, worker.since = 0, turn.tab, time.monotonic()
+                worker.job, worker.since = 0, time.monotonic()
+                worker.tab, worker.name = turn.tab, turn.name
                 if clean and self._is_open:
                     self._idle.append(worker)
                     asyncio.get_running_loop().call_later(IDLE, self._retire)
@@ -253,12 +255,15 @@ class Pool:
 
     # Workers ---------------------------------------------------------------------------------
 
-    async def _worker(self, tab: str) -> _Worker:
+    async def _worker(self, tab: str, name: str) -> _Worker:
         """A worker that waits, or a new one."""
         self._idle = [worker for worker in self._idle if worker.process.returncode is None]
         if not self._idle:
             return await self._started()
-        best = max(self._idle, key=lambda worker: (worker.tab == tab, -worker.since))
+        best = max(
+            self._idle,
+            key=lambda worker: (worker.tab == tab, worker.name == name, -worker.since),
+        )
         self._idle.remove(best)
         return best
 

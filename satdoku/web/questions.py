@@ -4,7 +4,7 @@ Invariant: this table is all that the server process knows of a question; the mo
 by the workers alone.
 
 An answer is a function of that name, `live(asked)` in `live.py`: it takes the JSON object of the
-request and yields JSON objects. It raises `SatdokuError` for wrong input, and runs until it is
+request and yields JSON objects, or `LOOKING` where it may be stopped. It raises `SatdokuError` for wrong input, and runs until it is
 done, or killed.
 """
 
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 Object = dict[str, Any]
 Answering = Callable[[Object], Iterator[Object]]
+LOOKING: Object = {}  # nobody hears of it; a question that is given up ends there
 
 
 class Lane(NamedTuple):

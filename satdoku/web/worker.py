@@ -81,7 +81,8 @@ def _do(desk: _Desk, message: dict[str, Any]) -> None:
         for answer in answering(name)(message["asked"]):
             if desk.stopped >= job:
                 raise StoppedError
-            desk.write(b"+", answer)
+            if answer:
+                desk.write(b"+", answer)
         end = b"."
     except StoppedError:
         pass
