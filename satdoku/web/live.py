@@ -18,13 +18,14 @@ from ..answers.listing import at_most
 from ..answers.session import shared_session
 from ..answers.tallies import Tally, Tallying
 from ..model.grid import Grid
+from ..model.kinds import clue_of
 from ..model.nearness import clue_warnings
 from ..model.puzzle import Puzzle
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from ..witness.verify import first_violation
-from .asked import asked_puzzle, number_of, rules_of
-from .clash import clash
+from .asked import asked_puzzle, clue_texts, number_of, rules_of
+from .clash import clashes
 from .questions import Object
 
 STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS = 8, 8, 6, 6
@@ -42,7 +43,7 @@ def live(asked: Object) -> Iterator[Object]:
     status, solution = _status(puzzle)
     yield {"status": str(status)}
     if status in (Status.NONE, Status.INVALID):
-        yield {"clash": clash(puzzle)}
+        yield from _clashes(puzzle, asked)
     elif status is Status.UNIQUE:
         assert solution is not None
         found, more = _layers(puzzle, solution)
@@ -51,7 +52,7 @@ def live(asked: Object) -> Iterator[Object]:
             yield {"warnings": [*warnings, *more]}
         yield {"solutions": 1, "more": False, "solution": str(solution)}
     else:
-        yield from _several(puzzle, limit, most)
+        yield from _several(asked, puzzle, limit, most)
     yield {"done": True, "ms": round(1000 * (time.perf_counter() - start), 1)}
 
 
@@ -85,7 +86,15 @@ def _layers(puzzle: Puzzle, solution: Grid) -> tuple[list[list[int]], list[str]]
     ]
 
 
-def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
+def _clashes(puzzle: Puzzle, asked: Object) -> Iterator[Object]:
+    """What clashes, smaller and smaller, with its clues as the page states them."""
+    board = puzzle.grid.board
+    stated = {clue_of(text, board).text(board): text for text in reversed(clue_texts(asked))}
+    for found in clashes(puzzle):
+        yield {"clash": found | {"stated": [stated.get(clue, clue) for clue in found["clues"]]}}
+
+
+def _several(asked: Object, puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
     """What there is to say of a puzzle with several solutions, as far as the time goes."""
     session = shared_session(puzzle.constraints)
     tallying = Tallying(puzzle, session, CANDIDATES_SECONDS)
@@ -96,7 +105,7 @@ def _several(puzzle: Puzzle, limit: int, most: int) -> Iterator[Object]:
     else:
         if not true.any():  # which was unknown until now
             yield {"status": str(Status.NONE)}
-            yield {"clash": clash(puzzle)}
+            yield from _clashes(puzzle, asked)
             return
         yield {"candidates": _listed(true)}
     grids, more = at_most(limit, puzzle, session, COUNT_SECONDS)

@@ -3,6 +3,7 @@
  * Invariant: an answer belongs to the puzzle on the board; a change stops the question before.
  */
 
+import { ClashView } from "./clash.js";
 import { button, el } from "./dom.js";
 import { overlayOf } from "./overlay.js";
 import { errorText, isSame, switchOf } from "./parts.js";
@@ -11,6 +12,7 @@ import { Task } from "./task.js";
 const PAUSE = 150; // milliseconds without a key before a question
 const STALE = 400; // milliseconds that small digits of the puzzle before may stay
 const LIMIT = 1000; // solutions counted
+const MOST_UNITS = 12; // of a clash, beyond which they would light all of the board
 const CANDIDATE_LIMIT = 100; // solutions counted of each candidate
 
 const VERDICTS = {
@@ -49,7 +51,7 @@ class Live {
     this.toggle = button("Stop", () => (this.task.running ? this.task.stop() : this.ask()), {
       class: "button quiet",
     });
-    this.clash = el("p", { class: "clash", role: "alert", hidden: true });
+    this.clash = new ClashView(this.store);
     this.warnings = el("ul", { class: "warnings", hidden: true });
     this.cell = el("p", { class: "cell-says" });
     this.free = el("p", { class: "note free" });
@@ -60,7 +62,7 @@ class Live {
     };
     element.append(
       this.verdict,
-      this.clash,
+      this.clash.element,
       this.cell,
       this.free,
       this.warnings,
@@ -85,7 +87,7 @@ class Live {
   #changed() {
     this.task.stop();
     this.timers.forEach(clearTimeout);
-    this.clash.hidden = true;
+    this.clash.hide();
     this.verdict.classList.add("stale");
     const { names, digits } = this.store.board;
     const board = String([names, digits]);
@@ -126,17 +128,11 @@ class Live {
     this.badge.textContent = badge;
     this.number.textContent = numberText(answer) || number;
     this.#showWork(this.task.running);
-    this.#showClash(answer);
+    this.clash.show(answer.clash, answer.error);
     this.warnings.replaceChildren(...(answer.warnings ?? []).map((text) => el("li", {}, text)));
     this.warnings.hidden = !answer.warnings?.length;
     this.#draw();
     this.#showCell();
-  }
-
-  #showClash({ clash, error }) {
-    const text = clash?.text ?? error ?? "";
-    if (this.clash.textContent !== text) this.clash.textContent = text;
-    this.clash.hidden = !text;
   }
 
   #showWork(running) {
@@ -151,7 +147,7 @@ class Live {
     const isMarked = this.shows.candidates || this.shows.counts;
     const isCounted = this.shows.counts && this.answer.counts;
     this.overlay.update("live", {
-      highlights: clash ? { conflict: clash.cells } : null,
+      highlights: clash ? highlightsOf(clash) : null,
       candidates: isMarked ? (candidates ?? null) : null,
       counts: isCounted ? countTexts(this.answer) : null,
       answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
@@ -168,6 +164,13 @@ class Live {
     this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
     this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
+}
+
+/** The cells of a clash: givens and clues, and where they meet. */
+function highlightsOf({ cells, around, units }) {
+  const conflict = [...new Set([...cells, ...around])];
+  const house = units.length > MOST_UNITS ? [] : units.flatMap((unit) => unit.cells);
+  return { conflict, house };
 }
 
 /** The numbers of solutions of each candidate; `+` stands behind one that is only a lower bound. */
