@@ -81,9 +81,9 @@ def text_of(asked: Object, key: str, default: str | None = None) -> str:
     return value
 
 
-def flag_of(asked: Object, key: str) -> bool:
+def flag_of(asked: Object, key: str, *, default: bool = False) -> bool:
     """Whether a request says true."""
-    value = asked.get(key, False)
+    value = asked.get(key, default)
     if not isinstance(value, bool):
         raise AskedError(f"{key}: found {json_type(value)}, expected true or false")
     return value

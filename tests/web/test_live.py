@@ -165,7 +165,7 @@ def test_layers_that_there_is_no_time_for(monkeypatch):
     def late(*_, **__):
         raise BudgetError("late")
 
-    monkeypatch.setattr(live, "true_candidates", late)
+    monkeypatch.setattr(live, "_candidates", late)
     found = list(live.live({"puzzle": other("chaos")}))
     assert found[1]["candidates"][15:18] == [[4], [1, 2, 3, 4], [1, 2, 3, 4]]
     assert found[2]["warnings"] == ["there was no time to look at the layers"]

@@ -1,6 +1,7 @@
 /* The answers that come while one types: how many solutions, true candidates, what clashes.
  *
- * Invariant: an answer belongs to the puzzle on the board; a change stops the question before.
+ * Invariant: an answer belongs to the puzzle on the board; a change stops the question before. What
+ * nobody looks at is not asked for.
  */
 
 import { ClashView } from "./clash.js";
@@ -9,7 +10,7 @@ import { overlayOf } from "./overlay.js";
 import { errorText, isSame, switchOf } from "./parts.js";
 import { Task } from "./task.js";
 
-const PAUSE = 150; // milliseconds without a key before a question
+const PAUSE = 120; // milliseconds without a key before a question, where the last one has no answer yet
 const STALE = 400; // milliseconds that small digits of the puzzle before may stay
 const LIMIT = 1000; // solutions counted
 const MOST_UNITS = 12; // of a clash, beyond which they would light all of the board
@@ -57,6 +58,7 @@ class Live {
     this.free = el("p", { class: "note free" });
     const shown = (name) => (on) => {
       this.shows[name] = on;
+      if (name === "counts" && on && !this.answer.counts && !this.isDue) this.ask(); // again, for more
       this.#draw();
       this.#showCell();
     };
@@ -85,6 +87,8 @@ class Live {
   }
 
   #changed() {
+    const { candidates, clash } = this.answer;
+    const isQuick = !this.isDue && (!this.task.running || candidates || clash); // the last one has its answer
     this.task.stop();
     this.timers.forEach(clearTimeout);
     this.clash.hide();
@@ -102,7 +106,8 @@ class Live {
       this.#draw();
     };
     this.timers = [setTimeout(drop, STALE)];
-    if (this.isOn) this.timers.push(setTimeout(() => this.ask(), PAUSE));
+    if (this.isOn && isQuick) this.ask();
+    else if (this.isOn) this.timers.push(setTimeout(() => this.ask(), PAUSE));
     else this.#show({});
   }
 
@@ -111,7 +116,8 @@ class Live {
     const answer = {};
     this.isDue = false;
     this.task.run(async (signal) => {
-      const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT };
+      const { counts } = this.shows;
+      const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT, counts };
       for await (const part of this.api.stream("live", body, { signal })) {
         Object.assign(answer, part);
         this.#show(answer);
