@@ -61,7 +61,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--edits", type=int, default=100, metavar="N", help="of each puzzle")
     parser.add_argument("--busy", type=int, default=0, metavar="N", help="processes beside it")
-    parser.add_argument("--only", default="", metavar="NAME", help="the puzzles whose name has this")
+    parser.add_argument(
+        "--only", default="", metavar="NAME", help="the puzzles whose name has this"
+    )
     arguments = parser.parse_args()
     others = [multiprocessing.Process(target=_work, daemon=True) for _ in range(arguments.busy)]
     for other in others:
@@ -89,7 +91,9 @@ def puzzles(number: int) -> dict[str, tuple[str, list[Edit]]]:
     mixed = first_of_each(with_clues(MIXED, 2)[1])
     large = str(solve("." * 256))
     shaded = "shape=6x6;layer=shade:0-1"
-    few = "".join(digit if Random(place).random() < 0.5 else "." for place, digit in enumerate(large))
+    few = "".join(
+        digit if Random(place).random() < 0.5 else "." for place, digit in enumerate(large)
+    )
     return {
         "classic": made(classic, "classic", [], number),
         "killer": made(killer[0], "classic", killer[1], number),

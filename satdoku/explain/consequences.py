@@ -120,7 +120,6 @@ def ways_out(
     return tuple(told)
 
 
-
 class _Event(NamedTuple):
     """Something that follows: what it strikes, because what is struck. true: the candidate that it
     forces, if it does. clue: that which strikes; phrase: what is said, unless a clue strikes. live:

@@ -15,6 +15,7 @@ from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError
 from .questions import Object
 
+HIGHEST_SEED = (1 << 53) - 1  # that JavaScript holds
 LARGEST, WIDEST, MOST_CELLS = 16, 33, 1500  # sides of a grid, of a board; cells of all layers
 
 

@@ -62,6 +62,7 @@ QUESTIONS = {
     "fill": Question("make", LONG, 60),
     "generate": Question("make", LONG, 70),
     "minimize": Question("make", LONG, 60),
+    "suggest": Question("suggest", LONG, 45, True),
     "export": Question("take", LONG, 60),
 }
 

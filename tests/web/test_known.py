@@ -39,7 +39,9 @@ def edited(cells, solution, clues, number):
         else:
             cell = rng.randrange(len(cells))
             wrong = rng.random() < 0.1
-            cells[cell] = (rng.choice("1234") if wrong else solution[cell]) if cells[cell] == "." else "."
+            cells[cell] = (
+                (rng.choice("1234") if wrong else solution[cell]) if cells[cell] == "." else "."
+            )
         yield "".join(cells), sorted(drawn)
 
 
