@@ -16,6 +16,7 @@ import multiprocessing
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -53,7 +54,8 @@ const look = () => {
   if (work.textContent.startsWith("answered")) note("all");
 };
 const panel = document.querySelector("#panel-live");
-new MutationObserver(look).observe(panel, { subtree: true, childList: true, characterData: true, attributes: true });
+const all = { subtree: true, childList: true, characterData: true, attributes: true };
+new MutationObserver(look).observe(panel, all);
 """
 
 
@@ -68,13 +70,14 @@ def main() -> None:
     others = [multiprocessing.Process(target=_work, daemon=True) for _ in range(arguments.busy)]
     for other in others:
         other.start()
-    with tempfile.TemporaryDirectory() as folder, served() as address:
-        with chromium(Path(folder)) as driver:
-            for name, (start, edits) in puzzles(arguments.edits).items():
-                if arguments.only in name:
-                    page = Setting(driver, address, Path(folder))
-                    report(name, page, start, edits)
-                    driver.execute_script("sessionStorage.clear()")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        address = stack.enter_context(served())
+        driver = stack.enter_context(chromium(folder))
+        for name, (start, edits) in puzzles(arguments.edits).items():
+            if arguments.only in name:
+                report(name, Setting(driver, address, folder), start, edits)
+                driver.execute_script("sessionStorage.clear()")
     for other in others:
         other.kill()
 

@@ -40,7 +40,8 @@ class Reasons:
 
     is_minimal: whether it is proved that no element can be left out. at_least: a proved lower bound
     on the size of any set that forces the same. chain: the consequences, phrase by phrase. cases:
-    where each of a few candidates "leads to a contradiction", how each of them does. is_local: whether `is_minimal` speaks of propagation alone, as where cells are connected.
+    where each of a few candidates "leads to a contradiction", how each of them does. is_local:
+    whether `is_minimal` speaks of propagation alone, as where cells are connected.
     """
 
     givens: tuple[Candidate, ...]
@@ -210,7 +211,7 @@ class Inquiry:
         constraints = self.units.constraints
         groups: dict[str | Candidate, list[int]] = {}
         groups |= {name: [] for name in (*constraints.names, *constraints.clue_texts)}
-        board = []  # what always holds
+        board: list[int] = []  # what always holds
         for unit in self.units.all:
             groups.get(unit.family, board).append(self._units[unit.number])
         facts = zip(self._facts, self.givens, strict=True)

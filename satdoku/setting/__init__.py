@@ -1,8 +1,8 @@
-"""Suggestions for a puzzle that is being set: what it does not need, what makes it unique, harder or
-easier.
+"""Suggestions for a puzzle that is being set: what it does not need, what makes it unique, easier
+or harder.
 
-Invariant: each suggestion is a whole puzzle with what is gone and added; what is said of it has been
-checked. The same seed makes the same suggestions, as far as the time goes.
+Invariant: each suggestion is a whole puzzle, and what is said of it has been checked. The same seed
+makes the same suggestions, as far as the time goes.
 """
 
 from __future__ import annotations

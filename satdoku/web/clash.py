@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..answers.answer import solution_of
-from ..explain import Parts, Reasons, Unit, clash_words, clashes_of
+from ..explain import Reasons, Unit, clash_words, clashes_of
 from ..explain.naming import listed
+from ..explain.reasons import Parts
 from ..model.board import Board
 from ..model.grid import Grid
 from ..model.kinds import clue_of

@@ -27,7 +27,8 @@ from typing import Any
 
 from .questions import QUESTIONS, Lane, Object
 
-GRACE = 0.05  # seconds that a worker has to stop by itself; a new one takes longer to start
+GRACE = 0.15  # seconds that a worker has to stop by itself; a new one takes longer to start
+LOOK = 0.002  # seconds between two looks at whether it has
 IDLE = 60.0  # seconds after which workers beyond the spare ones end
 MOST_WAITING = 200  # questions of a lane
 LONGEST_LINE = 1 << 25  # bytes of an object of an answer
@@ -74,6 +75,7 @@ class _Worker:
     name: str = ""
     since: float = field(default_factory=time.monotonic)
     job: int = 0  # 0 if it has none
+    is_stopping: bool = False  # that job is given up
     is_over: bool = False  # killed, or has ended
 
     async def line(self, seconds: float) -> bytes:
@@ -96,6 +98,7 @@ class _Worker:
         """Give its job up: it may end that in time, or else is killed."""
         job = self.job
         if job:
+            self.is_stopping = True
             self.send({"stop": job})
             asyncio.get_running_loop().call_later(GRACE, self._kill_over, job)
 
@@ -177,6 +180,7 @@ class Pool:
     async def _first(self, turn: _Turn, worker: _Worker, asked: Object) -> bytes:
         """The first line of the answer of a worker."""
         turn.worker, worker.job = worker, turn.number
+        worker.tab, worker.name, worker.is_stopping = turn.tab, turn.name, False
         seconds = QUESTIONS[turn.name].seconds
         turn.end = turn.end or time.monotonic() + seconds
         worker.send({"job": worker.job, "ask": turn.name, "seconds": seconds, "asked": asked})
@@ -244,7 +248,6 @@ class Pool:
         finally:
             if worker is not None:
                 worker.job, worker.since = 0, time.monotonic()
-                worker.tab, worker.name = turn.tab, turn.name
                 if clean and self._is_open:
                     self._idle.append(worker)
                     asyncio.get_running_loop().call_later(IDLE, self._retire)
@@ -256,7 +259,14 @@ class Pool:
     # Workers ---------------------------------------------------------------------------------
 
     async def _worker(self, tab: str, name: str) -> _Worker:
-        """A worker that waits, or a new one."""
+        """A worker that waits, or a new one; best the one that is just giving up an older question
+        like this one."""
+        end = time.monotonic() + GRACE
+        while time.monotonic() < end and any(
+            worker.job and worker.is_stopping and (worker.tab, worker.name) == (tab, name)
+            for worker in self._workers
+        ):
+            await asyncio.sleep(LOOK)
         self._idle = [worker for worker in self._idle if worker.process.returncode is None]
         if not self._idle:
             return await self._started()

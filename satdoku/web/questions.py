@@ -4,8 +4,8 @@ Invariant: this table is all that the server process knows of a question; the mo
 by the workers alone.
 
 An answer is a function of that name, `live(asked)` in `live.py`: it takes the JSON object of the
-request and yields JSON objects, or `LOOKING` where it may be stopped. It raises `SatdokuError` for wrong input, and runs until it is
-done, or killed.
+request and yields JSON objects, or `LOOKING` where it may be stopped. It raises `SatdokuError` for
+wrong input, and runs until it is done, or killed.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from examples import CLASSIC
 
 import satdoku
 from satdoku import Status
-from satdoku.setting import suggest
 from satdoku.explain.rated import rating_of
+from satdoku.setting import suggest
 
 CLUED = (
     "shape=4x4;thermo:r2c2,r1c2,r1c1;thermo:r2c4,r2c3;thermo:r3c4,r3c3,r4c3;difference=1:r3c1,r4c1"

@@ -68,8 +68,12 @@ def test_layers_that_differ_alone_are_no_other_solutions():
 
 @pytest.mark.parametrize(
     ("puzzle", "want", "status"),
-    [("1234341221434321", "unique", "unique"), (LITTLE, "harder", "multiple"), ("11" + 14 * ".", "needs", "invalid")],
-)  # fmt: skip
+    [
+        ("1234341221434321", "unique", "unique"),
+        (LITTLE, "harder", "multiple"),
+        ("11" + 14 * ".", "needs", "invalid"),
+    ],
+)
 def test_what_does_not_fit_is_refused(puzzle, want, status):
     with pytest.raises(SuggestionError, match=f"the puzzle is {status}, expected"):
         next(suggest(puzzle, want=want))

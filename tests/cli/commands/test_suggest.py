@@ -16,9 +16,8 @@ def test_each_line_begins_with_the_puzzle(run):
 
 
 def test_clues_in_json(run):
-    code, out, _ = run(
-        "suggest", "12..............", "--want", "unique", "--kinds", "thermo,white", "-n", "1", "--json"
-    )  # fmt: skip
+    kinds = ["--want", "unique", "--kinds", "thermo,white"]
+    code, out, _ = run("suggest", "12..............", *kinds, "-n", "1", "--json")
     found = json.loads(out)
     assert code == 0 and found["added"]
     assert satdoku.classify(found["puzzle"], found["rules"]) is satdoku.Status.UNIQUE
