@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,10 +32,23 @@ MOST_NOTED = 500  # of the solutions that were counted
 STATUS_SECONDS, CANDIDATES_SECONDS, COUNT_SECONDS, TALLY_SECONDS = 8, 8, 6, 6
 
 
+class _Bounds(NamedTuple):
+    """How many solutions are counted, and of each candidate; whether the latter are."""
+
+    solutions: int
+    each: int
+    counts: bool
+
+
 def live(asked: Object) -> Iterator[Object]:
     """The stream of docs/PAGE.md: status, candidates, number of solutions, counts, clash."""
     start = time.perf_counter()
     puzzle = asked_puzzle(asked)
+    bounds = _Bounds(
+        number_of(asked, "limit", 1, 100_000, 1000),
+        number_of(asked, "candidate_limit", 1, 1000, 100),
+        flag_of(asked, "counts", default=True),
+    )
     warnings = clue_warnings(rules_of(asked), puzzle.grid.board)
     if warnings:
         yield {"warnings": list(warnings)}
@@ -53,7 +66,7 @@ def live(asked: Object) -> Iterator[Object]:
             yield {"warnings": [*warnings, *more]}
         yield {"solutions": 1, "more": False, "solution": str(solution)}
     else:
-        yield from _several(asked, puzzle, known, solutions)
+        yield from _several(asked, puzzle, known, solutions, bounds)
     yield {"done": True, "ms": round(1000 * (time.perf_counter() - start), 1)}
 
 
@@ -103,9 +116,10 @@ def _clashes(puzzle: Puzzle, asked: Object) -> Iterator[Object]:
         yield {"clash": found | {"stated": [stated.get(clue, clue) for clue in found["clues"]]}}
 
 
-def _several(asked: Object, puzzle: Puzzle, known: Known, solutions: Grids) -> Iterator[Object]:
+def _several(
+    asked: Object, puzzle: Puzzle, known: Known, solutions: Grids, bounds: _Bounds
+) -> Iterator[Object]:
     """What there is to say of a puzzle with several solutions, as far as the time goes."""
-    limit = number_of(asked, "limit", 1, 100_000, 1000)
     session = shared_session(puzzle.constraints)
     try:
         true = _candidates(puzzle, known, solutions)
@@ -117,11 +131,11 @@ def _several(asked: Object, puzzle: Puzzle, known: Known, solutions: Grids) -> I
             yield from _clashes(puzzle, asked)
             return
         yield {"candidates": _listed(true)}
-    grids, more = at_most(limit, puzzle, session, COUNT_SECONDS)
+    grids, more = at_most(bounds.solutions, puzzle, session, COUNT_SECONDS)
     known.note(grids[:MOST_NOTED])
     yield {"solutions": len(grids), "more": more}
-    if flag_of(asked, "counts", default=True):
-        yield _counts(asked, puzzle, None if more or puzzle.grid.board.layers else grids)
+    if bounds.counts:
+        yield _counts(bounds.each, puzzle, None if more or puzzle.grid.board.layers else grids)
 
 
 def _candidates(puzzle: Puzzle, known: Known, solutions: Grids) -> Table:
@@ -138,10 +152,9 @@ def _candidates(puzzle: Puzzle, known: Known, solutions: Grids) -> Table:
     return true
 
 
-def _counts(asked: Object, puzzle: Puzzle, grids: Grids | None) -> Object:
-    """The number of solutions of each candidate; grids: all solutions, if these are known and the
-    layers have no others."""
-    most = number_of(asked, "candidate_limit", 1, 1000, 100)
+def _counts(most: int, puzzle: Puzzle, grids: Grids | None) -> Object:
+    """The number of solutions of each candidate, at most so many; grids: all solutions, if these
+    are known and the layers have no others."""
     if grids is None:
         tally = Tallying(puzzle, shared_session(puzzle.constraints), TALLY_SECONDS).counts(most)
     else:

@@ -182,6 +182,13 @@ def test_what_clashes_on_other_boards_is_named(web, name):
     assert 0 in found["clash"]["cells"] and f"={cells[0]}" in found["clash"]["text"]
 
 
+def test_the_solutions_of_each_candidate_are_counted_only_if_asked(web):
+    found = web.all("live", puzzle=state("12.............."), counts=False)
+    assert found["done"] and found["solutions"] == 24 and "counts" not in found
+    assert "counts" in web.all("live", puzzle=state("12.............."))
+    assert web.post("live", puzzle=state("." * 16), counts=1).status == 400
+
+
 # In the browser ---------------------------------------------------------------------------------
 
 
@@ -224,3 +231,11 @@ def test_the_digit_that_broke_the_puzzle_is_named(page):
     page.focus("r9c8")
     page.keys("2")  # another change does not change who broke it
     page.wait(lambda: "since you put 1 in r1c1" in page.text("#panel-live"))
+
+
+def test_solutions_of_each_candidate_come_once_they_are_shown(page):
+    page.paste("12..............")
+    page.answered()
+    assert not page.find("#board .count")
+    page.tick("Solutions of each")
+    page.wait(lambda: page.find("#board .count"))

@@ -152,12 +152,15 @@ class Live {
     const only = candidates?.map((digits) => (digits.length === 1 ? digits[0] : 0));
     const isMarked = this.shows.candidates || this.shows.counts;
     const isCounted = this.shows.counts && this.answer.counts;
-    this.overlay.update("live", {
+    const shown = {
       highlights: clash ? highlightsOf(clash) : null,
       candidates: isMarked ? (candidates ?? null) : null,
       counts: isCounted ? countTexts(this.answer) : null,
       answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
-    });
+    };
+    if (isSame(shown, this.drawn)) return; // the board draws all of its cells anew
+    this.drawn = shown;
+    this.overlay.update("live", shown);
   }
 
   /** Says what the cell of the cursor may hold. */
