@@ -87,7 +87,7 @@ def test_a_puzzle_is_made_unique_by_clues_of_a_kind(page):
     page.write("To make it unique, add", "thermo, white")
     page.press("Make it unique", panel)
     best = page.wait(lambda: page.find(f"{panel} .suggestions button"))[0]
-    page.wait(lambda: "suggestion" in page.text(f"{panel} .says"))
+    page.wait(lambda: "suggestion" in page.text(f"{panel} [role=status]"))
     best = page.find(f"{panel} .suggestions button")[0]
     best.send_keys("")
     page.wait(lambda: page.find("#board .spot.reason"))

@@ -39,7 +39,7 @@ class Suggest {
   #build(element) {
     this.kinds = el("input", { value: "givens", autocomplete: "off", spellcheck: false,
       title: "givens, and kinds of clues, with commas between them: givens, thermo, cage" });
-    this.says = el("p", { class: "says", role: "status" });
+    this.says = el("p", { class: "note", role: "status" });
     this.stop = stopOf(this.task, this.says);
     this.list = el("ul", { class: "suggestions", "aria-label": "Suggestions" });
     element.append(
