@@ -1,63 +1,108 @@
-"""The time from a key to fresh answers of the page, through real HTTP.
+"""The time from a key to fresh answers on the page, in a real Chromium.
 
-    python bench/page.py [--edits N]
+    python bench/page.py [--edits N] [--busy N] [--only NAME]
 
-Each edit is what a key does: a digit is typed into a random empty cell or taken out of one, or a
-clue is drawn or taken away; then `live` is asked, as the page asks it. Each line tells the median
-and the 90th percentile of milliseconds until the status, the true candidates and everything has
-come, and the worker's own time until it is done.
+Each edit is what a person does: a digit is typed into a cell or taken out of it, a clue is typed or
+deleted. The page itself notes when the key came and when it shows the status, the true candidates
+and everything. Each line tells the median and the worst milliseconds. `--busy 4` keeps as many
+processes at work meanwhile.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import socket
-import subprocess
+import multiprocessing
 import sys
-import time
+import tempfile
 from collections.abc import Iterator
-from http.client import HTTPConnection
+from contextlib import ExitStack
+from pathlib import Path
 from random import Random
-from statistics import median, quantiles
-from urllib.parse import urlsplit
+from statistics import median
+from typing import Any
 
 from satdoku import generate, solve
 from satdoku.generator.clues import puzzles_with_clues
+from satdoku.model.board import Board
 
-VARIANT = ["thermo", "arrow", "whisper", "renban", "white", "black", "palindrome", "x"]
-STAGES = "status", "candidates", "done"
-State = dict[str, object]
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
+from browser import chromium, served
+from selenium.webdriver.common.keys import Keys
+from setting import Setting
+
+MIXED = ["thermo", "arrow", "whisper", "renban", "white", "black", "palindrome", "x"]
+SHADED = [
+    "connected=0:shade", "connected=1:shade", "no-square=0:shade", "no-square=1:shade",
+    "thermo:r1c1,r1c2,r2c2", "difference=1:r5c5,r5c6", "digits=1:shade.r1c1,shade.r2c5",
+    "digits=0:shade.r6c6",
+]  # fmt: skip
+STAGES = "status", "candidates", "all"
+Edit = tuple[str, str]  # a cell with its digit, or the text of a clue; empty to take it away
+
+# Notes when the last key or press came, and what was shown how long after it.
+WATCH = """
+const seen = (window.seen = {});
+const start = () => { window.since = performance.now(); for (const key in seen) delete seen[key]; };
+for (const name of ["keydown", "pointerdown"]) addEventListener(name, start, true);
+const note = (stage) => { seen[stage] ??= performance.now() - window.since; };
+const look = () => {
+  const verdict = document.querySelector(".verdict"), work = document.querySelector(".work");
+  if (verdict.classList.contains("stale")) { for (const key in seen) delete seen[key]; return; }
+  note("status");
+  if (/^(counting|answered)|clashes/.test(work.textContent)) note("candidates");
+  if (work.textContent.startsWith("answered")) note("all");
+};
+const panel = document.querySelector("#panel-live");
+const all = { subtree: true, childList: true, characterData: true, attributes: true };
+new MutationObserver(look).observe(panel, all);
+"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--edits", type=int, default=60, metavar="N", help="of each puzzle")
+    parser.add_argument("--edits", type=int, default=100, metavar="N", help="of each puzzle")
+    parser.add_argument("--busy", type=int, default=0, metavar="N", help="processes beside it")
+    parser.add_argument(
+        "--only", default="", metavar="NAME", help="the puzzles whose name has this"
+    )
     arguments = parser.parse_args()
-    command = [sys.executable, "-m", "satdoku", "serve"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        address = urlsplit(server.stdout.readline().strip())
-        connection = HTTPConnection(address.netloc, timeout=120)
-        try:
-            connection.connect()  # as browsers do: no packet waits for the one before it
-            connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            for name, states in puzzles(arguments.edits).items():
-                report(name, connection, address.path, states)
-        finally:
-            server.terminate()
+    others = [multiprocessing.Process(target=_work, daemon=True) for _ in range(arguments.busy)]
+    for other in others:
+        other.start()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        address = stack.enter_context(served())
+        driver = stack.enter_context(chromium(folder))
+        for name, (start, edits) in puzzles(arguments.edits).items():
+            if arguments.only in name:
+                report(name, Setting(driver, address, folder), start, edits)
+                driver.execute_script("sessionStorage.clear()")
+    for other in others:
+        other.kill()
 
 
-def puzzles(edits: int) -> dict[str, list[State]]:
-    """The states of the page after each edit, by the sort of puzzle."""
-    classic = str_of(generate(1, seed=1)[0])
+def _work() -> None:
+    while True:
+        sum(range(100_000))
+
+
+def puzzles(number: int) -> dict[str, tuple[str, list[Edit]]]:
+    """The puzzle to begin with, as a text, and the edits, by the sort of puzzle."""
+    classic = "".join(str(digit or ".") for digit in generate(1, seed=1)[0])
     killer = with_clues(["cage"], 1)
-    variant = with_clues(VARIANT, 2)
+    mixed = first_of_each(with_clues(MIXED, 2)[1])
+    large = str(solve("." * 256))
+    shaded = "shape=6x6;layer=shade:0-1"
+    few = "".join(
+        digit if Random(place).random() < 0.5 else "." for place, digit in enumerate(large)
+    )
     return {
-        "classic": list(edited(classic, [], edits)),
-        "classic, from an empty grid": list(edited("." * 81, [], edits)),
-        "killer": list(edited(killer[0], killer[1], edits)),
-        f"variant, {len(variant[1])} clues": list(edited(variant[0], variant[1], edits)),
+        "classic": made(classic, "classic", [], number),
+        "killer": made(killer[0], "classic", killer[1], number),
+        "mixed, 8 clues": made("." * 81, "classic", mixed, number),
+        "yin-yang, a layer": made("." * 36, shaded, SHADED, number),
+        "16x16": made(few, "classic", [], number, large),
     }
 
 
@@ -66,59 +111,69 @@ def with_clues(kinds: list[str], seed: int) -> tuple[str, list[str]]:
     return str(made.grid), list(made.constraints.clue_texts)
 
 
-def str_of(cells: object) -> str:
-    return "".join(str(digit) if digit else "." for digit in cells)  # type: ignore[attr-defined]
+def first_of_each(clues: list[str]) -> list[str]:
+    """The first clue of each kind."""
+    found = {clue.partition(":")[0].partition("=")[0]: clue for clue in reversed(clues)}
+    return list(found.values())
 
 
-def edited(puzzle: str, clues: list[str], edits: int) -> Iterator[State]:
-    """Digits of a solution go in and out, and every third edit is of a clue, if there are any; the
-    puzzle always has a solution."""
-    rng = Random(1)
-    solution = str(solve(puzzle, ";".join(["classic", *clues])))
-    cells, drawn = list(puzzle), list(clues)
-    for number in range(edits):
-        if clues and number % 3 == 2:
-            if len(drawn) < len(clues):
-                drawn = list(clues)
-            else:
-                drawn.remove(rng.choice(drawn))
+def made(
+    puzzle: str, rules: str, clues: list[str], number: int, solution: str = ""
+) -> tuple[str, list[Edit]]:
+    """The start has half of the clues. Digits of a solution and clues go in and out, one by one."""
+    drawn = clues[: len(clues) // 2]
+    solution = solution or str(solve(puzzle, ";".join([rules, *clues])))
+    about = {"format": "satdoku-puzzle", "version": 2, "puzzle": puzzle}
+    text = json.dumps(about | {"rules": rules, "clues": drawn})
+    return text, list(edits(puzzle, solution, clues, drawn, number))
+
+
+def edits(
+    puzzle: str, solution: str, clues: list[str], drawn: list[str], number: int
+) -> Iterator[Edit]:
+    rng, cells = Random(1), list(puzzle)
+    board = Board.of_size(round(len(puzzle) ** 0.5))
+    for place in range(number):
+        if clues and place % 3:
+            clue = rng.choice(clues)
+            yield clue, "" if clue in drawn else "on"
+            drawn = [other for other in drawn if other != clue] + [clue] * (clue not in drawn)
         else:
-            cell = rng.randrange(81)
-            cells[cell] = solution[cell] if cells[cell] == "." else "."
-        yield {
-            "format": "satdoku-puzzle",
-            "version": 1,
-            "puzzle": "".join(cells),
-            "clues": list(drawn),
-        }
+            cell = rng.randrange(len(cells))
+            before, cells[cell] = cells[cell], solution[cell] if cells[cell] == "." else "."
+            yield board.name_of(cell), solution[cell] if before == "." else ""
 
 
-def report(name: str, connection: HTTPConnection, path: str, states: list[State]) -> None:
-    """Ask for each state, and print a line."""
-    asked(connection, path, states[0])  # the worker imports what it needs
-    times = [asked(connection, path, state) for state in states]
+def report(name: str, page: Setting, start: str, changes: list[Edit]) -> None:
+    """Do the edits, and print a line."""
+    page.paste(start)
+    page.panel("clues")
+    page.answered()
+    page.driver.execute_script(WATCH)
+    times = [timed(page, *change) for change in changes]
     words = []
-    for stage in (*STAGES, "own"):
-        column = [1000 * row[stage] for row in times]
-        words.append(f"{stage} {median(column):.0f} ({quantiles(column, n=10)[-1]:.0f})")
+    for stage in STAGES:
+        column = [row[stage] for row in times]
+        words.append(f"{stage} {median(column):.0f} (worst {max(column):.0f})")
     print(f"{name}: {', '.join(words)} ms, {len(times)} edits", flush=True)
 
 
-def asked(connection: HTTPConnection, path: str, state: State) -> dict[str, float]:
-    """Seconds until each stage of an answer has come."""
-    body = json.dumps({"tab": "bench", "puzzle": state})
-    start = time.perf_counter()
-    connection.request("POST", f"{path}api/live", body, {"content-type": "application/json"})
-    answer = connection.getresponse()
-    found: dict[str, float] = {}
-    while line := answer.readline():
-        said = json.loads(line)
-        for stage in STAGES:
-            if stage in said:
-                found[stage] = time.perf_counter() - start
-        if "ms" in said:
-            found["own"] = said["ms"] / 1000
-    return found
+def timed(page: Setting, what: str, value: str) -> dict[str, float]:
+    """Milliseconds until each stage is shown after an edit."""
+    if ":" not in what:
+        page.focus(what)
+        page.keys(value or Keys.BACKSPACE)
+    elif value:
+        page.write("Clue as text", what)
+        page.keys(Keys.ENTER)
+    else:
+        page.click(page.find(f"[aria-label='Delete {what}']")[0])
+
+    def seen() -> dict[str, Any] | None:
+        found: dict[str, Any] = page.driver.execute_script("return window.seen")
+        return found if "all" in found else None
+
+    return page.wait(seen)
 
 
 if __name__ == "__main__":

@@ -85,6 +85,7 @@ _PUBLIC = {
     "render": ("render_png", "render_svg", "render_terminal"),
     "runtime.cluster": ("Dask",),
     "runtime.errors": ("SatdokuError", "Status"),
+    "setting": ("Suggestion", "suggest"),
     "sheets": ("KeySteps", "Page", "sheet_pdf"),
     "symmetry": ("automorphisms", "canonical", "orbits"),
     "traces.files": ("explain_files",),
@@ -96,8 +97,8 @@ __all__ = [
     "RULES", "Augmenting", "Board", "Checks", "Cleaning", "Constraints", "Dask", "Episodes",
     "FairSample", "Grid", "GridError", "KeySteps", "Page", "Proving", "Puzzle", "ReadOptions",
     "RowsError",
-    "SatdokuError", "Session", "SolverCommand", "Solving", "Splitting", "Status", "Tracing",
-    "Way", "Wish", "Writing",
+    "SatdokuError", "Session", "SolverCommand", "Solving", "Splitting", "Status", "Suggestion",
+    "Tracing", "Way", "Wish", "Writing",
     "__version__", "as_cells", "as_frame", "audit_files", "audit_frame", "augment_files",
     "automorphisms",
     "candidate_counts", "candidates", "canonical", "certify", "certify_batch", "certify_count",
@@ -115,7 +116,7 @@ __all__ = [
     "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
     "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "rule", "rules_in_words", "score_batch", "serve", "sheet_pdf", "solutions",
-    "solve", "solve_batch", "solve_files", "split_files", "tasks", "uniform_grids",
+    "solve", "solve_batch", "solve_files", "split_files", "suggest", "tasks", "uniform_grids",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ if TYPE_CHECKING:
     from .render import render_png, render_svg, render_terminal
     from .runtime.cluster import Dask
     from .runtime.errors import SatdokuError, Status
+    from .setting import Suggestion, suggest
     from .sheets import KeySteps, Page, sheet_pdf
     from .symmetry import automorphisms, canonical, orbits
     from .traces.files import explain_files

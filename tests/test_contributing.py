@@ -240,6 +240,7 @@ IN_ALL = {  # of every command, how it meets the clue; several ways stand in a l
     "solve": ASKED, "check": ASKED, "count": ASKED, "candidates": ASKED, "propagate": ASKED,
     "enumerate": [*ASKED, "--limit", "3"], "rate": ASKED, "explain": ASKED,
     "minimize": [ROW, *ASKED[1:]], "fewest": [ROW, *ASKED[1:]],
+    "suggest": [[ROW, *ASKED[1:]], [*ASKED, "--want", "unique", "--kinds", "consecutive,givens"]],
     "orbits": ["-r", f"latin=4;{NEW}"], "batch": ["rows.csv", "-o", "solved.csv"],
     "audit": ["rows.csv"], "clean": ["rows.csv", "-o", "cleaned.csv"],
     "split": ["rows.csv", "-o", "one.csv", "two.csv"],

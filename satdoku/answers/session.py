@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from math import inf, isqrt
 from typing import TYPE_CHECKING, Self
@@ -332,15 +332,27 @@ class Session:
         self, puzzle: GridLike, *, conflicts: int | None = None, timeout: float | None = None
     ) -> Candidates:
         """The true candidates: for each cell the digits that it has in some solution."""
-        grid = self._read(puzzle)
-        core, givens = self._ask(grid.cells)
         digits: list[set[int]] = [set() for _ in range(self.constraints.board.cells)]
-        deadline = self._until(timeout)
-        for solution in core.solutions_with_every_candidate(givens, conflicts, deadline):
-            self._checked(solution, grid)
+        for solution in self.covering(puzzle, conflicts=conflicts, timeout=timeout):
             for seen, digit in zip(digits, solution, strict=True):
                 seen.add(digit)
         return Candidates(map(frozenset, digits))
+
+    def covering(
+        self,
+        puzzle: GridLike,
+        wanted: Container[int] | None = None,
+        *,
+        conflicts: int | None = None,
+        timeout: float | None = None,
+    ) -> Iterator[Grid]:
+        """Solutions that together have every candidate that some solution has, of those `wanted`
+        (cell-major, from 0) if these are named."""
+        grid = self._read(puzzle)
+        core, givens = self._ask(grid.cells)
+        deadline = self._until(timeout)
+        found = core.solutions_with_every_candidate(givens, conflicts, deadline, wanted)
+        return (self._checked(cells, grid) for cells in found)
 
     def core(
         self,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, islice
 from math import inf
@@ -294,17 +294,27 @@ class LoadedSolver:
             self.retire(active)
 
     def solutions_with_every_candidate(
-        self, givens: Literals, conflicts: int | None, deadline: float = inf
+        self,
+        givens: Literals,
+        conflicts: int | None,
+        deadline: float = inf,
+        wanted: Container[int] | None = None,
     ) -> Iterator[bytes]:
-        """Solutions that together contain every true candidate; each one adds a new candidate.
+        """Solutions that together contain every true candidate, of those wanted if they are named;
+        each one adds a new candidate.
 
         Source: backbone computation with one disjunction of the open literals, J. Marques-Silva,
         M. Janota, I. Lynce, On Computing Backbones of Propositional Theories, ECAI 2010.
         """
         n = self._formula.constraints.board.choices
-        unseen = dict(self._candidate_selectors())
+        every = self._candidate_selectors().items()
+        unseen = {c: literal for c, literal in every if wanted is None or c in wanted}
+        if not unseen and wanted is not None:
+            return
         active = self.activate()
         try:
+            if wanted is not None:
+                self._add([(-active, *unseen.values())])
             while solution := self.find([*givens, active], conflicts, deadline):
                 yield solution
                 for cell, digit in enumerate(solution):

@@ -77,7 +77,10 @@ def candidate_counts(
 
 
 class Tallying:
-    """Questions about the candidates of one puzzle; each solution found serves all of them."""
+    """Questions about the candidates of one puzzle; each solution found serves all of them.
+
+    true (cells, size): what is known to be true so far; found: the solutions that show it.
+    """
 
     def __init__(self, puzzle: Puzzle, session: Session, timeout: float | None = None) -> None:
         self.puzzle, self.session, self.constraints = puzzle, session, session.constraints
@@ -85,10 +88,14 @@ class Tallying:
         self.asked = as_asked(puzzle)
         self.end = limits.until(timeout)
         self.true = np.zeros((self._cells, self.size), np.bool_)
-        self._open = self._propagated()
+        self.found: list[Grids] = []
+        self._open = np.ones_like(self.true)
+        self._is_narrow = False  # whether unit propagation has struck candidates
 
     def candidates(self) -> NDArray[np.bool_]:
         """The true candidates (cells, size). Raises `BudgetError` when the time is over."""
+        if (self._open & ~self.true).any():
+            self._narrow()
         if not engine_serves(self.constraints):
             return self._candidates_by_session()
         hard, most = np.zeros_like(self.true), FIRST
@@ -97,7 +104,9 @@ class Tallying:
             some = left[:: max(1, len(left) // most)][:most]
             most = TOGETHER
             found = engine.solve(self._with(some), self.constraints, limit=1, node_budget=NODES[0])
-            self._note(found.solutions[found.status == Status.SOLVED])
+            solved = found.solutions[found.status == Status.SOLVED]
+            self.check(solved)
+            self.note(solved)
             self._open.ravel()[some[found.status == Status.NONE]] = False
             hard.ravel()[some[found.status == Status.UNKNOWN]] = True
         for candidate in np.flatnonzero(hard.ravel()).tolist():
@@ -108,15 +117,15 @@ class Tallying:
                     alone=not self.constraints.is_wide,  # an open session finds it at once
                 )
                 if found_one is not None:
-                    self._note(np.array([list(found_one)], np.uint8))
+                    self.note(np.array([list(found_one)], np.uint8))
         self._open = self.true.copy()
         return self.true
 
     def _candidates_by_session(self) -> NDArray[np.bool_]:
+        wanted = set(np.flatnonzero(self._open & ~self.true).tolist())
         with self.session.restricted(self.puzzle.mark_bytes):
-            found = self.session.candidates(self.puzzle.grid, timeout=self._left())
-        for row, digits in zip(self.true, found, strict=True):
-            row[[digit - 1 for digit in digits]] = True
+            for grid in self.session.covering(self.puzzle.grid, wanted, timeout=self._left()):
+                self.note(np.array([list(grid)], np.uint8))
         self._open = self.true.copy()
         return self.true
 
@@ -124,6 +133,7 @@ class Tallying:
         """The number of solutions of each candidate, at most the limit."""
         counts = np.zeros((len(self.true), self.size), np.int64)
         exact = np.ones_like(self.true)
+        self._narrow()
         left = np.flatnonzero(self._open.ravel())
         for nodes in () if self.constraints.needs_session else NODES:
             left = self._counted(left, limit, nodes, counts.ravel())
@@ -136,6 +146,16 @@ class Tallying:
                 exact.ravel()[candidate] = False
             counts.ravel()[candidate] = max(number, counts.ravel()[candidate])
         return Tally(counts, exact)
+
+    def note(self, solutions: Grids) -> None:
+        """Verified solutions (k, cells) make their candidates true."""
+        if len(solutions):
+            self.true[np.arange(self._cells), solutions - 1] = True
+            self.found.append(solutions)
+
+    def strike(self, impossible: NDArray[np.bool_]) -> None:
+        """Candidates (cells, size) that are known to be in no solution."""
+        self._open &= ~impossible
 
     def check(self, solutions: Grids) -> None:
         """Raise `WitnessError` unless all are solutions."""
@@ -164,13 +184,12 @@ class Tallying:
 
     # Inside ------------------------------------------------------------------------------------
 
-    def _propagated(self) -> NDArray[np.bool_]:
-        """The candidates that unit propagation leaves (cells, size)."""
-        if self.constraints.needs_session:
-            return np.ones((self._cells, self.size), np.bool_)
-        marks, conflict = engine.propagate(self.asked[None], self.constraints)
-        left = marks[0] & ~conflict[0]
-        return np.array(left.reshape(self._cells, self.size))
+    def _narrow(self) -> None:
+        """Strike the candidates that unit propagation excludes."""
+        if not (self._is_narrow or self.constraints.needs_session):
+            marks, conflict = engine.propagate(self.asked[None], self.constraints)
+            self._open &= (marks[0] & ~conflict[0]).reshape(self._open.shape)
+        self._is_narrow = True
 
     def _with(self, candidates: NDArray[np.intp]) -> NDArray[Any]:
         """The puzzle with each candidate true."""
@@ -184,12 +203,6 @@ class Tallying:
         cells[at, cell] = False
         cells[at, cell, digit] = True
         return rows
-
-    def _note(self, solutions: Grids) -> None:
-        """Solutions, once verified, make their candidates true."""
-        self.check(solutions)
-        if len(solutions):
-            self.true[np.arange(self._cells), solutions - 1] = True
 
     def _by_session(self, candidate: int, limit: int) -> Iterator[Grid]:
         """Solutions with a candidate; raises `BudgetError` when the time is over."""

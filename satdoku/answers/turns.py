@@ -132,6 +132,7 @@ def _in_turn(queries: list[Query]) -> Decision:
             queries.remove(query)
         elif status is not None:
             return Decision(status, known, query.name, nodes)
+        limits.rest()
         if time.monotonic() > deadline:
             break
     return Decision(Status.UNKNOWN, known, nodes=nodes)

@@ -39,7 +39,7 @@ from ..runtime.errors import SatdokuError, Status, WitnessError
 from .logic import logic_steps
 from .named import named_steps
 from .naming import listed
-from .reasons import GRACE, Inquiry, Reasons
+from .reasons import GRACE, Inquiry, Parts, Reasons
 from .step import Candidate, Step, unit_data
 from .steps import UnexplainableError, steps_of
 from .units import Unit, units_of
@@ -234,6 +234,19 @@ def clash_of(puzzle: Grid, constraints: Constraints, timeout: float = LIMIT) -> 
     with limits.within(timeout):
         inquiry = Inquiry(puzzle, units_of(constraints), limits.until(timeout))
     return _asked(inquiry, Inquiry.reasons)
+
+
+def clashes_of(
+    puzzle: Grid, constraints: Constraints, timeout: float = LIMIT, most: int | None = None
+) -> Iterator[Reasons | Parts]:
+    """`Inquiry.clashes` of a puzzle that is known to have no solution: the reasons of `clash_of`
+    as soon as there are any, each set smaller than the one before."""
+    with limits.within(timeout):
+        inquiry = Inquiry(puzzle, units_of(constraints), limits.until(timeout))
+    try:
+        yield from inquiry.clashes(most)
+    finally:
+        inquiry.close()
 
 
 def _asked(inquiry: Inquiry, question: Callable[[Inquiry], Reasons]) -> Reasons:

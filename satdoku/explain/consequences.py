@@ -94,6 +94,30 @@ def consequences(
 
 
 NOTHING = "has no combination left"
+MOST_WAYS = 4  # cases that a person follows one after the other
+
+
+def ways_out(
+    units: Units, named: Sequence[Unit], live: Mask, true: Sequence[int]
+) -> tuple[str, ...]:
+    """Where the consequences end with a few candidates of which one must be true: a sentence for
+    each, with what follows from it up to a contradiction. Empty where they end otherwise, or one
+    of these would have cases again."""
+    if units.is_local:
+        return ()
+    course = _Course(units, named, live, true, ())
+    course.phrases()
+    if not 0 < (number := course.ways.bit_count()) <= MOST_WAYS:
+        return ()
+    names = [units.name(way) for way in bits(course.ways)]
+    told = [f"one of {listed(names)} must be true"] if number > 1 else []
+    for way, name in zip(bits(course.ways), names, strict=True):
+        further = _Course(units, named, course.live, [*bits(course.true), way], ())
+        phrases = further.phrases()
+        if further.ways:
+            return ()
+        told.append(f"if {name}: {', '.join(phrases)}")
+    return tuple(told)
 
 
 class _Event(NamedTuple):
@@ -124,6 +148,7 @@ class _Course:
         self.groups = [unit for unit in named if unit.candidates]
         self.clues = [unit for unit in named if unit.sentence]
         self.true, self.cases = 0, list(cases)
+        self.ways: Mask = 0  # of which one must be true, where nothing else follows
         self.events: list[_Event] = []
         self.broken: Unit | None = None  # a clue that has no combination left
         for candidate in true:
@@ -149,6 +174,7 @@ class _Course:
                     self._add(_Event(1 << case, 0, f"{name} (else a contradiction)"))
             else:
                 lefts = [left for _, left in opened]
+                self.ways = min(lefts, key=int.bit_count, default=0)
                 return (*self._told(self.first, self.true), *_no_way_out(self.units, lefts))
 
     def _add(self, event: _Event) -> None:

@@ -51,7 +51,7 @@ class Oracle:
     def __init__(
         self, units: Units, clauses: Sequence[Clause] | None = None, deadline: float = inf
     ) -> None:
-        self.deadline = deadline
+        self.deadline, self.decided = deadline, True
         self._left, self._units = units.every, units
         self._solver = open_solver(SOLVER, clauses or selected_clauses(units))
 
@@ -108,6 +108,16 @@ class Oracle:
                 return None
         if answer is None:
             raise limits.late()
+        used = set(self._solver.get_core() or ())
+        return tuple(literal for literal in literals if literal in used)
+
+    def needed(self, literals: Sequence[int]) -> Literals | None:
+        """Of literals that cannot all be true, some that cannot either; None if they can, or if
+        this was not decided: then `decided` is false from now on."""
+        answer = self._answer(list(literals))
+        self.decided &= answer is not None
+        if answer is not False:
+            return None
         used = set(self._solver.get_core() or ())
         return tuple(literal for literal in literals if literal in used)
 

@@ -10,16 +10,17 @@ bound: no set that forces the same has fewer elements.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.grid import Grid
 from ..runtime import limits
-from ..runtime.errors import WitnessError
-from .consequences import consequences
+from ..runtime.errors import BudgetError, WitnessError
+from .consequences import consequences, ways_out
 from .mus import Clause, Oracle, add_cuts, selected_clauses, selector, smallest
 from .step import Candidate, unit_data
 from .steps import Propagation, Supposed, fewer, refute_by_cases
@@ -28,6 +29,9 @@ from .units import Unit, Units
 from .witness import Claim
 
 GRACE = 2.0  # seconds that the witness has at least, to prove what was found in time
+SOON = 0.3  # the same of a set that is only the first
+FAR_TOO_MANY = 3  # times what may be told: a smallest set is too large as well
+SHUFFLING = 0.3  # seconds in which minimal sets are drawn at random
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,9 @@ class Reasons:
     """A set of givens and units.
 
     is_minimal: whether it is proved that no element can be left out. at_least: a proved lower bound
-    on the size of any set that forces the same. chain: the consequences, phrase by phrase.
-    is_local: whether `is_minimal` speaks of propagation alone, as where cells are connected.
+    on the size of any set that forces the same. chain: the consequences, phrase by phrase. cases:
+    where each of a few candidates "leads to a contradiction", how each of them does. is_local:
+    whether `is_minimal` speaks of propagation alone, as where cells are connected.
     """
 
     givens: tuple[Candidate, ...]
@@ -46,6 +51,12 @@ class Reasons:
     board: Board = field(repr=False)
     is_minimal: bool = True
     is_local: bool = False
+    cases: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The chain with its cases told: one sentence after the other."""
+        return (*self.chain[:-1], *self.cases) if self.cases else self.chain
 
     @property
     def size(self) -> int:
@@ -97,6 +108,33 @@ class Reasons:
         }
 
 
+class Parts(NamedTuple):
+    """Givens, and clues and rules by name, that contradict each other. is_minimal: whether a solver
+    has found that none can be left out."""
+
+    givens: tuple[Candidate, ...]
+    families: tuple[str, ...]
+    is_minimal: bool
+
+
+def _parts(names: Iterable[str | Candidate], *, is_minimal: bool) -> Parts:
+    every = list(names)
+    families = tuple(name for name in every if isinstance(name, str))
+    return Parts(tuple(n for n in every if not isinstance(n, str)), families, is_minimal)
+
+
+def _touched(
+    groups: Mapping[str | Candidate, list[int]], literals: Sequence[int]
+) -> dict[str | Candidate, list[int]]:
+    """The groups that have one of the literals."""
+    used = set(literals)
+    return {name: some for name, some in groups.items() if not used.isdisjoint(some)}
+
+
+def _joined(groups: Mapping[str | Candidate, list[int]]) -> list[int]:
+    return [literal for some in groups.values() for literal in some]
+
+
 class Inquiry:
     """Asks why a puzzle is impossible, or becomes so if a candidate is supposed false.
 
@@ -128,6 +166,70 @@ class Inquiry:
         least = 3 if self.denied is None and self.givens and not self.units.supporting else 1
         start = self._propagated() or self._core([*self._units, *self._facts], self._denial)
         return self._smallest(start, [*self._facts, *self._units], self._denial, least)
+
+    def clashes(self, most: int | None) -> Iterator[Reasons | Parts]:
+        """Sets of givens and units as soon as they are found and proved, each smaller than the one
+        before; the last one is as good as that of `reasons`. Where the first has more than `most`
+        elements, or takes cases, `parts` come before it."""
+        start = self._propagated() or self._core([*self._units, *self._facts], [])
+        if most is not None and (self.units.is_local or len(start) > most):
+            yield from self._parts_in_time()
+        if self.units.is_local:
+            yield self.reasons()
+            return
+        literals, least = [*self._facts, *self._units], 3 if self.givens else 1
+        best, _ = self._oracle.minimal(start)
+        if most is not None and len(best) > FAR_TOO_MANY * most:
+            return  # parts tell more
+        yield from self._proved_soon(best)
+        rng, soon = Random(1), min(self.deadline, time.monotonic() + SHUFFLING)
+        while len(best) > least and time.monotonic() < soon:  # others, by luck smaller
+            tried = self._core(rng.sample(literals, len(literals)), [])
+            found, _ = self._oracle.minimal(rng.sample(tried, len(tried)))
+            if len(found) < len(best):
+                best = found
+                yield from self._proved_soon(best)
+        yield self._smallest(best, literals, [], least)
+
+    def _parts_in_time(self) -> Iterator[Parts]:
+        """`parts`, in two thirds of the time that is left."""
+        now = time.monotonic()
+        self._oracle.deadline = now + 2 / 3 * (self.deadline - now)
+        yield from self.parts()
+        self._oracle.deadline = self.deadline
+
+    def _proved_soon(self, found: Sequence[int]) -> Iterator[Reasons]:
+        """The set, unless its proof takes too long: a smaller one may still come."""
+        try:
+            yield self._proved(found, [], 1, False, grace=SOON)
+        except BudgetError:
+            return
+
+    def parts(self) -> Iterator[Parts]:
+        """Givens, and whole clues and rules by name, that contradict each other on their board,
+        each time fewer; of the last ones none can be left out, unless the time was too short."""
+        constraints = self.units.constraints
+        groups: dict[str | Candidate, list[int]] = {}
+        groups |= {name: [] for name in (*constraints.names, *constraints.clue_texts)}
+        board: list[int] = []  # what always holds
+        for unit in self.units.all:
+            groups.get(unit.family, board).append(self._units[unit.number])
+        facts = zip(self._facts, self.givens, strict=True)
+        groups |= {self._pair(given): [fact] for fact, given in facts}
+        kept = _touched(groups, self._core([*board, *_joined(groups)], []))
+        told = -1
+        for name in [*reversed(kept)]:
+            if len(kept) != told:
+                told = len(kept)
+                yield _parts(kept, is_minimal=False)
+            if name in kept:
+                rest = _joined({other: kept[other] for other in kept if other != name})
+                if (needed := self._oracle.needed([*board, *rest])) is not None:
+                    kept = _touched(kept, needed)
+        yield _parts(kept, is_minimal=self._oracle.decided)
+
+    def _pair(self, given: int) -> Candidate:
+        return given // self.units.size, given % self.units.size + 1
 
     def _followed(self) -> Reasons | None:
         """A set from which propagation finds the contradiction, with cases if it must, and without
@@ -205,6 +307,7 @@ class Inquiry:
         at_least: int,
         minimal: bool,
         cases: Sequence[int] = (),
+        grace: float = GRACE,
     ) -> Reasons:
         givens = [
             self.givens[literal - self._facts[0]] for literal in found if literal in self._facts
@@ -218,15 +321,18 @@ class Inquiry:
         for given in givens:
             live &= ~mask_of(other for other in self._of_cell(given) if other != given)
         chain: tuple[str, ...] = ()
+        ways: tuple[str, ...] = ()
         if self._units[0] not in fixed:  # under all rules the consequences would be too long
-            with limits.grace(GRACE):
-                late = max(self.deadline, time.monotonic()) + GRACE
+            with limits.grace(grace):
+                begun = max(self.deadline, time.monotonic()) if grace == GRACE else time.monotonic()
+                late = begun + grace
                 if not Claim(units, live, late).contradicts(givens, cases):
                     raise WitnessError(f"{givens} and {units} do not contradict each other")
                 chain = consequences(self.units, units, live, givens, cases)
-        pairs = tuple((given // self.units.size, given % self.units.size + 1) for given in givens)
+                ways = ways_out(self.units, units, live, givens)
+        pairs = tuple(map(self._pair, givens))
         board, is_local = self.units.board, self.units.is_local
-        return Reasons(pairs, tuple(units), at_least, chain, board, minimal, is_local)
+        return Reasons(pairs, tuple(units), at_least, chain, board, minimal, is_local, ways)
 
     def _given_clauses(self) -> Iterator[Clause]:
         for fact, given in zip(self._facts, self.givens, strict=True):

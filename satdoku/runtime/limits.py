@@ -27,6 +27,7 @@ T = TypeVar("T")
 _end: ContextVar[float] = ContextVar("_end", default=inf)
 _limit: ContextVar[float | None] = ContextVar("_limit", default=None)  # seconds, for messages
 _given_up: ContextVar[Event | None] = ContextVar("_given_up", default=None)
+_wanted: ContextVar[Event | None] = ContextVar("_wanted", default=None)
 
 
 def within(timeout: float | None, stated: float | None = None) -> AbstractContextManager[None]:
@@ -79,8 +80,21 @@ def stop_when(given_up: Event) -> None:
     _given_up.set(given_up)
 
 
+def rest_until(wanted: Event) -> None:
+    """From now on, each look at the clock in this thread waits until the event is set: its work
+    stands still as long as nobody wants it."""
+    _wanted.set(wanted)
+
+
+def rest() -> None:
+    """Wait, in a thread that `rest_until` has slowed down, until its work is wanted."""
+    if (wanted := _wanted.get()) is not None:
+        wanted.wait()
+
+
 def check() -> None:
     """Raise `OutOfTime` if time is over."""
+    rest()
     end, given_up = _end.get(), _given_up.get()
     if (end < inf and time.monotonic() > end) or (given_up and given_up.is_set()):
         raise late()

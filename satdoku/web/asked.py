@@ -15,6 +15,7 @@ from ..model.puzzle import Puzzle
 from ..runtime.errors import SatdokuError
 from .questions import Object
 
+HIGHEST_SEED = (1 << 53) - 1  # that JavaScript holds
 LARGEST, WIDEST, MOST_CELLS = 16, 33, 1500  # sides of a grid, of a board; cells of all layers
 
 
@@ -81,9 +82,9 @@ def text_of(asked: Object, key: str, default: str | None = None) -> str:
     return value
 
 
-def flag_of(asked: Object, key: str) -> bool:
+def flag_of(asked: Object, key: str, *, default: bool = False) -> bool:
     """Whether a request says true."""
-    value = asked.get(key, False)
+    value = asked.get(key, default)
     if not isinstance(value, bool):
         raise AskedError(f"{key}: found {json_type(value)}, expected true or false")
     return value

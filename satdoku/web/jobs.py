@@ -4,8 +4,8 @@ Invariant: a question that nobody waits for any more, that a newer one of the sa
 that takes too long, leaves its place at once: its worker stops within `GRACE` or is killed.
 
 Each lane has its own workers. A free place goes to the tab with the fewest running questions, and
-among these to the question that has waited longest. A worker that has served a tab before serves it
-again if it can, because it still knows the rules.
+among these to the question that has waited longest. A worker that has answered a question of a tab
+before gets it again if it can, because it still knows the rules, and how far it had come.
 
 A worker that waits may be killed, as a system short of memory does. So a question whose worker ends
 before its first line goes to a new worker: once, as it may be the question that kills workers.
@@ -27,7 +27,8 @@ from typing import Any
 
 from .questions import QUESTIONS, Lane, Object
 
-GRACE = 0.05  # seconds that a worker has to stop by itself; a new one takes longer to start
+GRACE = 0.15  # seconds that a worker has to stop by itself; a new one takes longer to start
+LOOK = 0.002  # seconds between two looks at whether it has
 IDLE = 60.0  # seconds after which workers beyond the spare ones end
 MOST_WAITING = 200  # questions of a lane
 LONGEST_LINE = 1 << 25  # bytes of an object of an answer
@@ -67,12 +68,14 @@ class _Turn:
 
 @dataclass(eq=False)
 class _Worker:
-    """A process, the tab that it served last, and when that ended."""
+    """A process, the tab that it served last with what question, and when that ended."""
 
     process: Process
     tab: str = ""
+    name: str = ""
     since: float = field(default_factory=time.monotonic)
     job: int = 0  # 0 if it has none
+    is_stopping: bool = False  # that job is given up
     is_over: bool = False  # killed, or has ended
 
     async def line(self, seconds: float) -> bytes:
@@ -95,6 +98,7 @@ class _Worker:
         """Give its job up: it may end that in time, or else is killed."""
         job = self.job
         if job:
+            self.is_stopping = True
             self.send({"stop": job})
             asyncio.get_running_loop().call_later(GRACE, self._kill_over, job)
 
@@ -159,7 +163,7 @@ class Pool:
         clean = False
         try:
             try:
-                line = await self._first(turn, await self._worker(tab), asked)
+                line = await self._first(turn, await self._worker(tab, name), asked)
             except WorkerEndedError:
                 line = await self._first(turn, await self._started(), asked)
             while True:
@@ -176,6 +180,7 @@ class Pool:
     async def _first(self, turn: _Turn, worker: _Worker, asked: Object) -> bytes:
         """The first line of the answer of a worker."""
         turn.worker, worker.job = worker, turn.number
+        worker.tab, worker.name, worker.is_stopping = turn.tab, turn.name, False
         seconds = QUESTIONS[turn.name].seconds
         turn.end = turn.end or time.monotonic() + seconds
         worker.send({"job": worker.job, "ask": turn.name, "seconds": seconds, "asked": asked})
@@ -242,7 +247,7 @@ class Pool:
             pass
         finally:
             if worker is not None:
-                worker.job, worker.tab, worker.since = 0, turn.tab, time.monotonic()
+                worker.job, worker.since = 0, time.monotonic()
                 if clean and self._is_open:
                     self._idle.append(worker)
                     asyncio.get_running_loop().call_later(IDLE, self._retire)
@@ -253,12 +258,22 @@ class Pool:
 
     # Workers ---------------------------------------------------------------------------------
 
-    async def _worker(self, tab: str) -> _Worker:
-        """A worker that waits, or a new one."""
+    async def _worker(self, tab: str, name: str) -> _Worker:
+        """A worker that waits, or a new one; best the one that is just giving up an older question
+        like this one."""
+        end = time.monotonic() + GRACE
+        while time.monotonic() < end and any(
+            worker.job and worker.is_stopping and (worker.tab, worker.name) == (tab, name)
+            for worker in self._workers
+        ):
+            await asyncio.sleep(LOOK)
         self._idle = [worker for worker in self._idle if worker.process.returncode is None]
         if not self._idle:
             return await self._started()
-        best = max(self._idle, key=lambda worker: (worker.tab == tab, -worker.since))
+        best = max(
+            self._idle,
+            key=lambda worker: (worker.tab == tab, worker.name == name, -worker.since),
+        )
         self._idle.remove(best)
         return best
 

@@ -25,12 +25,11 @@ from ..model.grid import Grid, empty_grid
 from ..model.puzzle import Puzzle, of_cells
 from ..runtime import limits
 from ..runtime.errors import Status
-from .asked import AskedError, asked_puzzle, flag_of, number_of, stated, text_of
+from .asked import HIGHEST_SEED, AskedError, asked_puzzle, flag_of, number_of, stated, text_of
 from .questions import Object
 
 SECONDS = 50.0
 NODES = 2_000  # of the engine, before a session is asked
-HIGHEST_SEED = (1 << 53) - 1  # that JavaScript holds
 
 
 def fill(asked: Object) -> Iterator[Object]:

@@ -4,8 +4,8 @@ Invariant: this table is all that the server process knows of a question; the mo
 by the workers alone.
 
 An answer is a function of that name, `live(asked)` in `live.py`: it takes the JSON object of the
-request and yields JSON objects. It raises `SatdokuError` for wrong input, and runs until it is
-done, or killed.
+request and yields JSON objects, or `LOOKING` where it may be stopped. It raises `SatdokuError` for
+wrong input, and runs until it is done, or killed.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 Object = dict[str, Any]
 Answering = Callable[[Object], Iterator[Object]]
+LOOKING: Object = {}  # nobody hears of it; a question that is given up ends there
 
 
 class Lane(NamedTuple):
@@ -61,6 +62,7 @@ QUESTIONS = {
     "fill": Question("make", LONG, 60),
     "generate": Question("make", LONG, 70),
     "minimize": Question("make", LONG, 60),
+    "suggest": Question("suggest", LONG, 45, True),
     "export": Question("take", LONG, 60),
 }
 

@@ -28,7 +28,7 @@ from ..runtime.errors import BudgetError, Status
 from .asked import AskedError, asked_puzzle, flag_of, number_of
 from .clash import clash, told, unit_told
 from .paths import path_of
-from .questions import Object
+from .questions import LOOKING, Object
 
 STEPS_SECONDS, WHY_SECONDS, STATUS_SECONDS, POSSIBLE_SECONDS = 50.0, 6.0, 5.0, 15.0
 MOST_STEPS = 1 << 20
@@ -45,9 +45,9 @@ NAMES = {
 
 
 def steps(asked: Object) -> Iterator[Object]:
-    """{"step"} for the next step, or for all, then {"rating", "solved", "short", "done"}. after:
-    only what follows so many steps; beyond: go on with the smallest contradiction where no
-    technique finds a step; short: it may."""
+    """{"step"} for the next step, or for all, then {"rating", "solved", "short", "done"}, and
+    {"late"} before it if the time was over. after: only what follows so many steps; beyond: go on
+    with the smallest contradiction where no technique finds a step; short: it may."""
     puzzle = asked_puzzle(asked, marks=False)
     wants_all, beyond = flag_of(asked, "all"), flag_of(asked, "beyond")
     after = number_of(asked, "after", 0, MOST_STEPS, 0)
@@ -56,6 +56,9 @@ def steps(asked: Object) -> Iterator[Object]:
     told, late = after, False
     try:
         for step in path.behind(after, STEPS_SECONDS):
+            if step is None:
+                yield LOOKING
+                continue
             told += 1
             yield {"step": _step(step)}
             if not wants_all:
@@ -202,7 +205,7 @@ def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
         return None
     found = path_of(puzzle.grid, puzzle.constraints, False).behind(0, WHY_SECONDS)
     try:
-        for number, step in enumerate(found, 1):
+        for number, step in enumerate(filter(None, found), 1):
             if candidate in (step.placed, *step.eliminated):
                 units = [unit_told(unit) for unit in step.units]
                 return {

@@ -18,6 +18,7 @@ import threading
 from queue import SimpleQueue
 from typing import IO, Any
 
+from ..runtime import limits
 from ..runtime.errors import SatdokuError
 from ..runtime.supervisor import bound_memory
 from .questions import QUESTIONS, answering
@@ -32,11 +33,13 @@ class StoppedError(BaseException):
 
 
 class _Desk:
-    """Where jobs come in and go out; `stopped` is the number of the last job given up."""
+    """Where jobs come in and go out; `stopped` is the number of the last job given up, and
+    `given_up` is set while that is the job at work: time is over for it then."""
 
     def __init__(self, source: IO[bytes], out: IO[bytes]) -> None:
         self.jobs: SimpleQueue[dict[str, Any]] = SimpleQueue()
-        self.stopped = 0
+        self.at_work = self.stopped = 0
+        self.given_up = threading.Event()
         self._source, self._out = source, out
 
     def read(self) -> None:
@@ -45,9 +48,18 @@ class _Desk:
             message = json.loads(line)
             if "stop" in message:
                 self.stopped = max(self.stopped, message["stop"])
+                if self.at_work == self.stopped:
+                    self.given_up.set()
             else:
                 self.jobs.put(message)
         os._exit(0)
+
+    def begin(self, job: int) -> None:
+        """A job is at work."""
+        self.given_up.clear()
+        self.at_work = job
+        if self.stopped >= job:
+            self.given_up.set()
 
     def write(self, mark: bytes, what: object = None) -> None:
         text = b"" if what is None else json.dumps(what, separators=(",", ":")).encode()
@@ -65,6 +77,7 @@ def main(lane: str) -> None:
         if question.lane.name == lane:
             answering(name)  # whose imports then cost no question its time
     desk.write(b".")
+    limits.stop_when(desk.given_up)
     threading.Thread(target=desk.read, daemon=True).start()
     while True:
         _do(desk, desk.jobs.get())
@@ -73,6 +86,7 @@ def main(lane: str) -> None:
 def _do(desk: _Desk, message: dict[str, Any]) -> None:
     """One job, from its first line to its last."""
     job, name = message["job"], message["ask"]
+    desk.begin(job)
     seconds = max(0.001, message["seconds"] + OVERTIME)
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)  # its default: the end
@@ -81,12 +95,14 @@ def _do(desk: _Desk, message: dict[str, Any]) -> None:
         for answer in answering(name)(message["asked"]):
             if desk.stopped >= job:
                 raise StoppedError
-            desk.write(b"+", answer)
+            if answer:
+                desk.write(b"+", answer)
         end = b"."
     except StoppedError:
         pass
     except SatdokuError as error:
-        desk.write(b"!", error_data(error))
+        if desk.stopped < job:
+            desk.write(b"!", error_data(error))
     except RecursionError:
         desk.write(b"!", {"error": "the puzzle is nested too deep"})
     except MemoryError:

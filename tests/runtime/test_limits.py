@@ -2,7 +2,7 @@ import pickle
 import time
 from contextvars import copy_context
 from math import inf
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -104,3 +104,31 @@ def test_bounded_work_that_is_late_states_the_limit():
         bounded = limits.bounded(limits.check, -1.0)
     with pytest.raises(OutOfTime, match=r"timed out after -1 s"):
         pickle.loads(pickle.dumps(bounded))()
+
+
+def test_work_rests_until_it_is_wanted():
+    wanted, over, looks = Event(), Event(), []
+
+    def work():
+        limits.stop_when(over)
+        limits.rest_until(wanted)
+        while True:
+            looks.append(wanted.is_set())
+            limits.check()
+
+    def ended():
+        with pytest.raises(OutOfTime):
+            copy_context().run(work)
+
+    thread = Thread(target=ended)
+    thread.start()
+    while not looks:
+        time.sleep(0.001)
+    time.sleep(0.02)
+    assert looks == [False]
+    wanted.set()
+    while len(looks) < 3:
+        time.sleep(0.001)
+    over.set()
+    thread.join(60)
+    assert not thread.is_alive()

@@ -73,6 +73,23 @@ def test_a_newer_question_of_the_same_tab_takes_the_place(web):
     connection.close()
 
 
+@pytest.mark.skipif(not PROC, reason="reads /proc")
+def test_a_worker_that_gives_a_question_up_gets_the_next_one_of_its_tab():
+    with page(code="jobs.GRACE = 600") as web:  # it is not killed, on no machine
+        connection, answer = begun(web, "live", "a", puzzle=SLOW, limit=100_000)
+        answer.readline()
+        before = busiest(web)
+        assert web.all("live", tab="a", puzzle=state(CLASSIC))["status"] == "unique"
+        assert web.all("live", tab="a", puzzle=SLOW, limit=2, counts=False)["status"] == "multiple"
+        assert busiest(web) == before
+        connection.close()
+
+
+def busiest(web):
+    """The worker that has worked for longest."""
+    return max(workers(web), key=busy_seconds)
+
+
 def test_questions_that_wait_are_replaced_too(web):
     """A tab that types fast: of ten questions at once the last is answered, no other lives on."""
     answers = {}

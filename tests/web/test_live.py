@@ -1,6 +1,12 @@
 """Live answers, checked against puzzles whose answers are known and against other code."""
 
 import pytest
+
+pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
+
+from page import tab
+from selenium.webdriver.common.keys import Keys
+from setting import Setting
 from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
@@ -159,7 +165,7 @@ def test_layers_that_there_is_no_time_for(monkeypatch):
     def late(*_, **__):
         raise BudgetError("late")
 
-    monkeypatch.setattr(live, "true_candidates", late)
+    monkeypatch.setattr(live, "_candidates", late)
     found = list(live.live({"puzzle": other("chaos")}))
     assert found[1]["candidates"][15:18] == [[4], [1, 2, 3, 4], [1, 2, 3, 4]]
     assert found[2]["warnings"] == ["there was no time to look at the layers"]
@@ -174,3 +180,62 @@ def test_what_clashes_on_other_boards_is_named(web, name):
     found = web.all("live", puzzle=other(name) | {"puzzle": cells})
     assert found["status"] in ("none", "invalid")
     assert 0 in found["clash"]["cells"] and f"={cells[0]}" in found["clash"]["text"]
+
+
+def test_the_solutions_of_each_candidate_are_counted_only_if_asked(web):
+    found = web.all("live", puzzle=state("12.............."), counts=False)
+    assert found["done"] and found["solutions"] == 24 and "counts" not in found
+    assert "counts" in web.all("live", puzzle=state("12.............."))
+    assert web.post("live", puzzle=state("." * 16), counts=1).status == 400
+
+
+# In the browser ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(surfing):
+    with tab(surfing, Setting) as made:
+        yield made
+
+
+def lit(page):
+    """How many cells are lit as a conflict."""
+    return len(page.find("#board .spot.conflict"))
+
+
+def test_clues_that_clash_are_lit_and_told_with_what_was_drawn_last(page):
+    for text in ("thermo:r5c5,r5c6", "cage=17:r1c1,r1c2", "whisper=5:r1c1,r1c2"):
+        page.write("Clue as text", text)
+        page.keys(Keys.ENTER)
+        page.wait(lambda text=text: text in page.clues)
+    page.wait(lambda: "17 cage r1c1-r1c2" in page.text(".clash"))
+    path = page.wait(lambda: [item.text for item in page.find("#panel-live .path li")])
+    assert path[-1] == "whisper r1c1-r1c2 has no combination left"
+    assert "No solution since you drew whisper r1c1-r1c2." in page.text("#panel-live")
+    assert page.wait(lambda: lit(page)) == 2
+    page.reload()
+    page.wait(lambda: "since you drew whisper r1c1-r1c2" in page.text("#panel-live"))
+    page.press("Take it away")
+    assert page.puzzle["clues"] == ["thermo:r5c5,r5c6", "cage=17:r1c1,r1c2"]
+    page.wait(lambda: page.verdict() == "Several solutions")
+    assert not page.text(".clash") and not lit(page)
+    page.press("Undo")
+    assert len(page.puzzle["clues"]) == 3
+
+
+def test_the_digit_that_broke_the_puzzle_is_named(page):
+    page.paste(CLASSIC)
+    page.focus("r1c1")
+    page.keys("1")
+    page.wait(lambda: "No solution since you put 1 in r1c1." in page.text("#panel-live"))
+    page.focus("r9c8")
+    page.keys("2")  # another change does not change who broke it
+    page.wait(lambda: "since you put 1 in r1c1" in page.text("#panel-live"))
+
+
+def test_solutions_of_each_candidate_come_once_they_are_shown(page):
+    page.paste("12..............")
+    page.answered()
+    assert not page.find("#board .count")
+    page.tick("Solutions of each")
+    page.wait(lambda: page.find("#board .count"))

@@ -26,6 +26,7 @@ pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'
 
 from page import Page, complaints, requests, tab
 from selenium.webdriver.common.keys import Keys
+from web_client import page as served_by
 
 MIRACLE = (PUZZLES / "miracle.txt").read_text().splitlines()[-1]
 SOLUTION = "483726159726159483159483726837261594261594837594837261372615948615948372948372615"
@@ -200,6 +201,45 @@ def test_a_press_before_the_answer_has_ended_asks_for_one_step_more(page):
     (says,) = page.find("#panel-study .says")
     page.driver.execute_script(PRESS_AT_ONCE, button, says)
     page.wait(lambda: page.text("#panel-study .says") == f"2. {steps[1].words}")
+
+
+PRESS_OFTEN = """
+const [button] = arguments;
+window.pressing = setInterval(() => button.click(), 300);
+"""
+# Steps from the third on take 1.5 s of searching, and a question has 0.6 s for them.
+SLOW = """
+import time
+from satdoku.runtime import limits
+from satdoku.web import paths, study
+study.STEPS_SECONDS = 0.6
+found = paths.explain_steps
+def slowly(*asked, **told):
+    for number, step in enumerate(found(*asked, **told)):
+        for _ in range(50 * (number > 1)):
+            time.sleep(0.03)
+            limits.check()
+        yield step
+paths.explain_steps = slowly
+"""
+BEGIN = f"exec({SLOW!r}); import runpy"
+OF_SLOW = f"jobs._START = jobs._START.replace('import runpy', {BEGIN!r})"
+
+
+def test_presses_while_a_step_is_looked_for_begin_nothing_anew(surfing):
+    steps = [step.words for step in satdoku.explain_steps(CLASSIC, named=True)]
+    with served_by(code=OF_SLOW) as server:
+        address = f"http://{server.host}{server.path}"
+        with tab(surfing._replace(address=address)) as page:
+            page.paste(CLASSIC)
+            page.panel("study")
+            (button,) = (each for each in page.find("button") if each.text == "Next step")
+            page.driver.execute_script(PRESS_OFTEN, button)
+            page.wait(lambda: "Looking for step 4" in page.text("#panel-study"))
+            page.wait(lambda: len(page.find(".steps li")) >= 6)
+            page.driver.execute_script("clearInterval(window.pressing)")
+            told = [item.text for item in page.find(".steps li")]
+            assert told == steps[: len(told)]
 
 
 def test_hints_come_in_three_strengths(page):

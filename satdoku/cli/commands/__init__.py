@@ -36,6 +36,7 @@ GROUPS = {
         "generate": "make random puzzles with one solution",
         "dataset": "make a data set by a recipe: puzzles, answers, splits, a data card",
         "minimize": "remove givens in random order until each is needed",
+        "suggest": "suggest what a puzzle does not need, what makes it unique, easier or harder",
         "serve": "serve a page to set, study and solve puzzles in the browser",
     },
     "Prove, convert and draw": {

@@ -1,16 +1,19 @@
 /* The answers that come while one types: how many solutions, true candidates, what clashes.
  *
- * Invariant: an answer belongs to the puzzle on the board; a change stops the question before.
+ * Invariant: an answer belongs to the puzzle on the board; a change stops the question before. What
+ * nobody looks at is not asked for.
  */
 
+import { ClashView } from "./clash.js";
 import { button, el } from "./dom.js";
 import { overlayOf } from "./overlay.js";
 import { errorText, isSame, switchOf } from "./parts.js";
 import { Task } from "./task.js";
 
-const PAUSE = 150; // milliseconds without a key before a question
+const PAUSE = 120; // milliseconds without a key before a question, where the last one has no answer yet
 const STALE = 400; // milliseconds that small digits of the puzzle before may stay
 const LIMIT = 1000; // solutions counted
+const MOST_UNITS = 12; // of a clash, beyond which they would light all of the board
 const CANDIDATE_LIMIT = 100; // solutions counted of each candidate
 
 const VERDICTS = {
@@ -49,18 +52,19 @@ class Live {
     this.toggle = button("Stop", () => (this.task.running ? this.task.stop() : this.ask()), {
       class: "button quiet",
     });
-    this.clash = el("p", { class: "clash", role: "alert", hidden: true });
+    this.clash = new ClashView(this.store);
     this.warnings = el("ul", { class: "warnings", hidden: true });
     this.cell = el("p", { class: "cell-says" });
     this.free = el("p", { class: "note free" });
     const shown = (name) => (on) => {
       this.shows[name] = on;
+      if (name === "counts" && on && !this.answer.counts && !this.isDue) this.ask(); // again, for more
       this.#draw();
       this.#showCell();
     };
     element.append(
       this.verdict,
-      this.clash,
+      this.clash.element,
       this.cell,
       this.free,
       this.warnings,
@@ -83,9 +87,11 @@ class Live {
   }
 
   #changed() {
+    const { candidates, clash } = this.answer;
+    const isQuick = !this.isDue && (!this.task.running || candidates || clash); // the last one has its answer
     this.task.stop();
     this.timers.forEach(clearTimeout);
-    this.clash.hidden = true;
+    this.clash.hide();
     this.verdict.classList.add("stale");
     const { names, digits } = this.store.board;
     const board = String([names, digits]);
@@ -100,7 +106,8 @@ class Live {
       this.#draw();
     };
     this.timers = [setTimeout(drop, STALE)];
-    if (this.isOn) this.timers.push(setTimeout(() => this.ask(), PAUSE));
+    if (this.isOn && isQuick) this.ask();
+    else if (this.isOn) this.timers.push(setTimeout(() => this.ask(), PAUSE));
     else this.#show({});
   }
 
@@ -109,7 +116,8 @@ class Live {
     const answer = {};
     this.isDue = false;
     this.task.run(async (signal) => {
-      const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT };
+      const { counts } = this.shows;
+      const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT, counts };
       for await (const part of this.api.stream("live", body, { signal })) {
         Object.assign(answer, part);
         this.#show(answer);
@@ -126,17 +134,11 @@ class Live {
     this.badge.textContent = badge;
     this.number.textContent = numberText(answer) || number;
     this.#showWork(this.task.running);
-    this.#showClash(answer);
+    this.clash.show(answer.clash, answer.error);
     this.warnings.replaceChildren(...(answer.warnings ?? []).map((text) => el("li", {}, text)));
     this.warnings.hidden = !answer.warnings?.length;
     this.#draw();
     this.#showCell();
-  }
-
-  #showClash({ clash, error }) {
-    const text = clash?.text ?? error ?? "";
-    if (this.clash.textContent !== text) this.clash.textContent = text;
-    this.clash.hidden = !text;
   }
 
   #showWork(running) {
@@ -150,12 +152,15 @@ class Live {
     const only = candidates?.map((digits) => (digits.length === 1 ? digits[0] : 0));
     const isMarked = this.shows.candidates || this.shows.counts;
     const isCounted = this.shows.counts && this.answer.counts;
-    this.overlay.update("live", {
-      highlights: clash ? { conflict: clash.cells } : null,
+    const shown = {
+      highlights: clash ? highlightsOf(clash) : null,
       candidates: isMarked ? (candidates ?? null) : null,
       counts: isCounted ? countTexts(this.answer) : null,
       answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
-    });
+    };
+    if (isSame(shown, this.drawn)) return; // the board draws all of its cells anew
+    this.drawn = shown;
+    this.overlay.update("live", shown);
   }
 
   /** Says what the cell of the cursor may hold. */
@@ -168,6 +173,13 @@ class Live {
     this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
     this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
+}
+
+/** The cells of a clash: givens and clues, and where they meet. */
+function highlightsOf({ cells, around, units }) {
+  const conflict = [...new Set([...cells, ...around])];
+  const house = units.length > MOST_UNITS ? [] : units.flatMap((unit) => unit.cells);
+  return { conflict, house };
 }
 
 /** The numbers of solutions of each candidate; `+` stands behind one that is only a lower bound. */

@@ -20,7 +20,7 @@ import { mount as mountClues } from "./clues.js";
 import { Tools } from "./tools.js";
 
 const find = (id) => document.getElementById(id);
-const PANELS = ["live", "study", "make", "take", "paste"];
+const PANELS = ["live", "study", "suggest", "make", "take", "paste"];
 
 bindTheme(find("theme"));
 const live = liveRegion();

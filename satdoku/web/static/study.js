@@ -1,6 +1,7 @@
 /* Study of a puzzle: its steps one by one, its rating, why a digit does not fit, its symmetry.
  *
- * Invariant: the steps listed lead on from the puzzle on the board; another puzzle clears them.
+ * Invariant: the steps listed lead on from the puzzle on the board; another puzzle clears them. A
+ * search for steps is asked for once at a time: a press while one runs only says what is wanted.
  */
 
 import { button, el, field } from "./dom.js";
@@ -8,7 +9,8 @@ import { overlayOf } from "./overlay.js";
 import { choiceOf, isSame, optionsOf, stopOf, tell } from "./parts.js";
 import { Task } from "./task.js";
 
-const LOOKING = "Looking for steps …";
+const TICK = 1000; // milliseconds between two words on how long a search takes
+const LATE = "No further step yet: Next step looks on from here.";
 const SHORT = "No technique finds a step within these levels.";
 
 /** Mounts the panel; `solver` tells how far somebody who solves has come. */
@@ -23,7 +25,7 @@ class Study {
     this.hinted = 0; // the strength of the hint that is shown to the step after the one shown
     this.isBeyond = this.isShort = false; // whether contradictions are taken too; whether they may go on
     this.wanted = { number: 0 }; // the step to show when it comes, and whether a hint to it is asked for
-    this.loading = null; // the signal of the steps that are on their way
+    this.isLoading = this.wantsAll = false; // whether steps are on their way; whether all are wanted
     this.task = new Task((running) => (this.stop.hidden = !running));
     this.#build(element);
     store.addEventListener("puzzle", ({ detail }) => {
@@ -38,6 +40,7 @@ class Study {
   #build(element) {
     this.says = el("p", { class: "says", role: "status" });
     this.stop = stopOf(this.task, this.says);
+    this.work = el("p", { class: "note", hidden: true });
     this.list = el("ol", {
       class: "steps", role: "listbox", tabIndex: 0, hidden: true, "aria-label": "Steps",
       onkeydown: (event) => this.#walk(event),
@@ -59,7 +62,7 @@ class Study {
         this.stop,
       ),
       this.#whyForm(),
-      this.says, this.notes, el("div", { class: "row" }, this.after, this.more, this.close), this.rating,
+      this.says, this.work, this.notes, el("div", { class: "row" }, this.after, this.more, this.close), this.rating,
       this.list,
     );
   }
@@ -97,6 +100,8 @@ class Study {
     this.task.stop();
     Object.assign(this, { steps: [], shown: -1, isWhole: false, hinted: 0, isBeyond: false, isShort: false });
     this.wanted = { number: 0 };
+    this.isLoading = this.wantsAll = false;
+    this.work.hidden = true;
     this.list.replaceChildren();
     this.list.hidden = this.after.hidden = this.close.hidden = this.more.hidden = true;
     for (const each of [this.says, this.notes, this.rating]) each.textContent = "";
@@ -109,13 +114,15 @@ class Study {
     this.wanted = { number, isHint };
     if (number < this.steps.length) this.#show(number, isHint);
     else if (this.isWhole) tell(this.says, this.isShort ? SHORT : "That was the last step.");
-    else if (!this.loading || this.loading.aborted) this.#load(false);
+    else if (this.isLoading) this.#showWork();
+    else this.#load(false);
   }
 
   /** All steps that follow those known; the one shown stays, else the first is. */
   #all() {
     this.wanted = { number: Math.max(this.shown, 0) };
-    this.#load(true);
+    if (this.isLoading) this.wantsAll = true;
+    else this.#load(true);
   }
 
   /** A stronger hint to the step after the one shown: where to look, which technique, the step. */
@@ -155,25 +162,46 @@ class Study {
     const after = this.steps.length;
     const puzzle = this.from && (after || beyond) ? this.from : this.solver.puzzle;
     if (!after) this.#clear();
-    Object.assign(this, { from: puzzle, isBeyond, wanted });
-    tell(this.says, LOOKING);
+    Object.assign(this, { from: puzzle, isBeyond, wanted, wantsAll: all });
     this.more.hidden = true;
+    this.says.classList.remove("error");
     this.task.run(async (signal) => {
-      this.loading = signal;
-      const fault = after ? "" : await this.solver.fault();
-      if (fault) return tell(this.says, fault);
       let late = "";
+      const work = this.#begin();
       try {
+        const fault = after ? "" : await this.solver.fault();
+        if (fault) return tell(this.says, fault);
         for await (const part of this.api.stream("steps", { puzzle, all, beyond, after }, { signal })) {
           if (part.step) this.#add(part.step);
-          if (part.late) late = "Time ran out: there may be more steps.";
+          if (part.late) late = LATE;
           if (part.done) this.#end(part, all, after, late);
         }
       } finally {
-        if (this.loading === signal) this.loading = null;
+        work.end();
       }
-      if (!late && this.#isAhead()) this.#load(false);
+      if (!late && !this.isWhole && (this.wantsAll || this.#isAhead())) this.#load(this.wantsAll);
     }, (error) => tell(this.says, error));
+  }
+
+  /** Steps are on their way: a line says for how long, until `end` or another search. */
+  #begin() {
+    const work = (this.isLoading = { since: Date.now() });
+    const timer = setInterval(() => this.#showWork(), TICK);
+    this.#showWork();
+    work.end = () => {
+      clearInterval(timer);
+      if (this.isLoading !== work) return;
+      this.isLoading = false;
+      this.work.hidden = true;
+    };
+    return work;
+  }
+
+  #showWork() {
+    if (!this.isLoading) return;
+    const seconds = Math.round((Date.now() - this.isLoading.since) / 1000);
+    this.work.textContent = `Looking for step ${this.steps.length + 1} … ${seconds ? `${seconds} s` : ""}`;
+    this.work.hidden = false;
   }
 
   /** Whether a step is wanted that is not known yet: the button was pressed before an answer ended. */
@@ -200,12 +228,17 @@ class Study {
     const nothing = "There is no next step: every candidate left is in some solution.";
     const { number } = this.wanted;
     if (!count) tell(this.says, late || (solved ? "The grid is full." : short ? SHORT : nothing));
-    else if (this.#isAhead() && !late) tell(this.says, LOOKING);
+    else if (this.#isAhead() && !late) return this.#tellRating(rating, all, short, late);
     else if (number >= count) tell(this.says, late || (short ? SHORT : "That was the last step."));
     else if (number < after) this.#choose(number); // which was known before
+    this.#tellRating(rating, all, short, late);
+  }
+
+  #tellRating(rating, all, short, late) {
+    const count = this.steps.length;
     const steps = all && count ? [`${count} ${count === 1 ? "step" : "steps"}`] : [];
     const rated = rating ? [`rating ${rating.text}, scale of ${rating.scale}`] : [];
-    const said = [late, all && count && short ? SHORT : "", [...steps, ...rated].join("; ")];
+    const said = [all ? late : "", all && count && short ? SHORT : "", [...steps, ...rated].join("; ")];
     if (all || rating || late) this.rating.textContent = said.filter(Boolean).join(" ");
   }
 
