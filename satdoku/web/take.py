@@ -46,7 +46,7 @@ def export(asked: Object) -> Iterator[Object]:
     if name not in FORMATS:
         raise AskedError(no_such("format", name, FORMATS))
     form = WRITTEN.get(name)
-    marks = "marks" in form.states.values() if form else name not in UNMARKED
+    marks = "marks" in form.states if form else name not in UNMARKED
     puzzle = asked_puzzle(asked, marks=marks)
     suffix = FORMATS[name].suffix
     answer = _WRITERS[name](puzzle, asked) if name in _WRITERS else _written(name, puzzle)

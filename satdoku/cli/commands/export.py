@@ -109,7 +109,7 @@ def _require_rules(asked: Puzzle, first: Puzzle) -> None:
 
 def _takes_marks(form: str) -> bool:
     """Whether a format states pencil marks."""
-    return form in WRITTEN and "marks" in WRITTEN[form].states.values()
+    return form in WRITTEN and "marks" in WRITTEN[form].states
 
 
 def _check_encoding(encoding: str, form: str) -> None:

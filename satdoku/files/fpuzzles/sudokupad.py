@@ -45,9 +45,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...model.kinds import foreign
+from ...model.looks import Look, Looks, first_of
 from ...model.rules import flags_of, foreign_rules
 from ..foreign import ForeignError
 from .clues import BY_KIND, FLAGS, NEGATIVE, NONCONSECUTIVE, RULE
+from .looks import native_cage, native_line, native_mark
 
 Item = dict[str, Any]
 Place = tuple[int, int]  # row and column of a cell, from 0; outside the grid beyond its size
@@ -250,14 +252,24 @@ class Picture(NamedTuple):
         return all(row in rows and column in columns for row, column in cells)
 
 
-def clues_of(picture: Picture, grid: list[list[Item]]) -> Iterator[tuple[str, Any]]:
-    """The clues that are drawn, then the drawings that are none."""
+def used_in(picture: Picture) -> list[Stated]:
+    """The clues that are drawn; no drawing is one of two."""
     used: set[Drawn] = set()
+    found = []
     for read in _READERS:
-        for key, item, drawn in read(picture):
-            if used.isdisjoint(drawn):
-                used.update(drawn)
-                yield key, item
+        for stated in read(picture):
+            if used.isdisjoint(stated[2]):
+                used.update(stated[2])
+                found.append(stated)
+    return found
+
+
+def clues_of(
+    picture: Picture, grid: list[list[Item]], clues: list[Stated]
+) -> Iterator[tuple[str, Any]]:
+    """The clues that are drawn, then the drawings that are none."""
+    used = {drawn for _, _, some in clues for drawn in some}
+    yield from ((key, item) for key, item, _ in clues)
     for line in (*picture.lines, *picture.arrows):
         if line not in used:
             yield "line", {"fromConstraint": line.colour}
@@ -415,22 +427,48 @@ def as_fpuzzles(value: Item) -> Item:
     stated: Item = {key: what for key, what in value.items() if key not in _NO_CONSTRAINT}
     stated |= metadata_of(value) | globals_of(value)
     stated["grid"] = grid_of(value)
+    picture = _picture(value, stated)
+    _state(((key, item) for key, item, _ in cages_of(value)), stated)
+    _state(clues_of(picture, stated["grid"], used_in(picture)), stated)
+    return stated
+
+
+def looks_of(value: Item) -> Looks:
+    """The drawings of an object of SudokuPad that are no clues."""
+    picture = _picture(value, as_fpuzzles(value))
+    used = {drawn for _, _, some in used_in(picture) for drawn in some}
+    return first_of(_looks(value, used))
+
+
+def _looks(value: Item, used: set[Drawn]) -> Iterator[Look]:
+    """The drawings that are not used, from below."""
+    for key, read in _DRAWN.items():
+        for item in value.get(key) or []:
+            if used.isdisjoint(read([item])):
+                if key in ("lines", "arrows"):
+                    yield from native_line(item, arrow=key == "arrows")
+                else:
+                    yield from native_mark(item, over=key == "overlays")
+    for key, _, cage in cages_of(value):
+        if key == "cage" and cage.get("cells"):
+            yield from native_cage(cage)
+
+
+def _picture(value: Item, stated: Item) -> Picture:
+    """What is drawn in an object."""
     drawn: dict[str, Any] = {}
     for key, read in _DRAWN.items():
         with listed(key):
             drawn[key] = read(value.get(key) or [])
-    lines, arrows, underlays, overlays = drawn.values()
-    marks = [*underlays, *overlays]
+    underlays, lines, arrows, overlays = drawn.values()
     rules = stated["ruleset"].lower()
     rows, columns = len(stated["grid"]), max(map(len, stated["grid"]), default=0)
-    picture = Picture(rows, columns, rules, lines, arrows, marks, frozenset(underlays))
-    _state(cages_of(value), stated)
-    _state(clues_of(picture, stated["grid"]), stated)
-    return stated
+    marks = [*underlays, *overlays]
+    return Picture(rows, columns, rules, lines, arrows, marks, frozenset(underlays))
 
 
 _DRAWN: dict[str, Callable[[list[Item]], list[Any]]] = {
-    "lines": lines_of, "arrows": lines_of, "underlays": marks_of, "overlays": marks_of,
+    "underlays": marks_of, "lines": lines_of, "arrows": lines_of, "overlays": marks_of,
 }  # fmt: skip
 
 
@@ -542,15 +580,16 @@ def _digit(value: object) -> object:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 3 else value
 
 
-def cages_of(value: Item) -> Iterator[tuple[str, Any]]:
+def cages_of(value: Item) -> Iterator[tuple[str, Any, Item]]:
+    """A key, an item of it, and the cage that is meant."""
     with listed("cages"):
         for cage in value.get("cages") or []:
             cells = [name_of((row, column)) for row, column in cage.get("cells") or []]
             text = str(cage.get("value") or "").strip()
             if cells and text not in _FOG:
-                yield from _cage(cage, cells, text, value)
+                yield from ((*told, cage) for told in _cage(cage, cells, text, value))
             elif text and not cells and not _METADATA.match(text):
-                yield "cage", {"fromConstraint": text}
+                yield "cage", {"fromConstraint": text}, cage
 
 
 def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tuple[str, Any]]:
