@@ -23,9 +23,12 @@ from ..files.one import PuzzleLike, Rules
 from ..model.board import Board, Layer
 from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
+from ..model.looks import Looks
+from ..model.puzzle import Puzzle
 from ..runtime.errors import counted
 from .chains import arrows
 from .clues import Sketch, is_captioned, style_of
+from .looks import reach, sketched
 from .picture import (
     Candidate,
     Candidates,
@@ -111,7 +114,7 @@ def render_svg(
     named = _named_rules(shown, marks) if legend else []
     below = [*named, *caption.splitlines()]
     lines = [line for part in below for line in _wrapped(part, _size(shown.board)[0])]
-    frame = frame_of(sketch, len(lines))
+    frame = frame_of(sketch, len(lines), shown.looks)
     parts = [
         *opening(shown, frame),
         *layers(shown, marks, sketch),
@@ -138,10 +141,11 @@ def _size(board: Board) -> Point:
     return columns * CELL, rows * CELL
 
 
-def frame_of(sketch: Sketch, lines: int) -> Frame:
-    """Room for the grid, the clues around it and lines of text below."""
+def frame_of(sketch: Sketch, lines: int, looks: Looks = ()) -> Frame:
+    """Room for the grid, the clues and drawings around it and lines of text below."""
     width, height = _size(sketch.board)
-    left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
+    beyond = zip(sketch.ranks, reach(looks, width, height), strict=True)
+    left, above, right, below = (MARGIN + max(OUTSIDE * count, far) for count, far in beyond)
     grid = above + height + below
     text = lines * LEGEND * LINE_HEIGHT + MARGIN if lines else 0
     return Frame(left + width + right, grid + text, left, above, grid)
@@ -158,16 +162,18 @@ def opening(shown: Picture, frame: Frame) -> Iterator[str]:
     )
     yield f"<title>{html.escape(_title(shown))}</title>"
     yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-    yield f'<g transform="translate({frame.left} {frame.above})">'
+    yield f'<g transform="translate({number(frame.left)} {number(frame.above)})">'
 
 
 def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
     """The grid and all that is drawn in it, from below."""
     board = shown.board
+    yield from sketched(shown.looks, over=False)
     yield from _areas(shown, marks, sketch)
     yield from _clues(sketch, "lines")
     yield from _rulings(shown)
     yield from _clues(sketch, "edges")
+    yield from sketched(shown.looks, over=True)
     yield from _marks(shown, sketch.crowded)
     yield from _digits(shown)
     at = partial(_place, board=board, crowded=sketch.crowded)
@@ -450,12 +456,15 @@ class Background(NamedTuple):
     crowded: list[int]
 
 
-def render_background(constraints: Constraints, theme: str = THEMES[0]) -> Background:
+def render_background(
+    constraints: Constraints, theme: str = THEMES[0], looks: Looks = ()
+) -> Background:
     """The grid of a rule set; theme: `light`, or `dark` for a dark page."""
-    shown = picture(empty_grid(constraints.board), constraints, None, None, None)
+    empty = Puzzle(empty_grid(constraints.board), constraints, looks=looks)
+    shown = picture(empty, None, None, None, None)
     marks = rule_marks(constraints)
     sketch = Sketch(constraints.board, marks.clues)
-    frame = frame_of(sketch, 0)
+    frame = frame_of(sketch, 0, looks)
     first, *rest = opening(shown, frame)
     inside = [*rest, *layers(shown, marks, sketch), "</g>"]
     if theme == "dark":

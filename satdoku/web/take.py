@@ -135,7 +135,7 @@ def picture(asked: Object) -> Iterator[Object]:
         raise AskedError(f"theme: found {theme[:20]!a}, expected {' or '.join(THEMES)}")
     constraints = puzzle.constraints
     yield {
-        **render_background(constraints, theme)._asdict(),
+        **render_background(constraints, theme, puzzle.looks)._asdict(),
         "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
         "values": values(constraints),
         "board": about(constraints),

@@ -47,7 +47,7 @@ def _draw(arguments: Arguments, asked: Puzzle, output: str) -> bool:
         candidates = true or candidates
     else:
         clash(arguments, asked)
-    puzzle = Puzzle(asked.grid, asked.constraints)
+    puzzle = Puzzle(asked.grid, asked.constraints, looks=asked.looks)
     picture = {
         "solution": solution if arguments.solve else None,
         "candidates": candidates,
