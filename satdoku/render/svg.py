@@ -67,6 +67,7 @@ MARGIN = 4  # room for half the frame's width
 LEGEND = 12  # font size of the text below
 LINE_HEIGHT = 1.35  # times the font size
 LINES = 16  # at most, of a paragraph below the grid
+MOST_LINES = 80  # of all of them
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
 SOLVED, MARK, THIN, LINE = "#1f5fbf", "#444444", "#9aa0a8", "#d0d4dc"
@@ -114,6 +115,7 @@ def render_svg(
     named = _named_rules(shown, marks) if legend else []
     below = [*named, *caption.splitlines()]
     lines = [line for part in below for line in _wrapped(part, _size(shown.board)[0])]
+    lines = [*lines[:MOST_LINES], "..."] if len(lines) > MOST_LINES else lines
     frame = frame_of(sketch, len(lines), shown.looks)
     parts = [
         *opening(shown, frame),
@@ -377,7 +379,6 @@ def render_png(
 
     Needs the extra `png` (resvg-py) and a font; raises `RenderError` if one is missing.
     """
-    resvg = _resvg()
     svg = render_svg(
         puzzle,
         rules,
@@ -387,7 +388,12 @@ def render_png(
         chains=chains,
         caption=caption,
     )
-    return _draw(resvg, svg, scale, _fonts())
+    return as_png(svg, scale)
+
+
+def as_png(svg: str, scale: float = 2.0) -> bytes:
+    """A picture of `render_svg` as `render_png` gives it."""
+    return _draw(_resvg(), svg, scale, _fonts())
 
 
 def _resvg() -> Any:

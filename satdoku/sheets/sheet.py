@@ -24,7 +24,7 @@ from .codes import LARGEST, SITES, link_to, qr_modules
 from .document import Document
 from .fonts import SheetError, Typesetter
 from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
-from .words import Saying, rules_in_words
+from .words import Saying, sayings_of
 
 if TYPE_CHECKING:
     from .path import Path
@@ -165,7 +165,7 @@ class _Sheet:
         """What stands above every page, and whether puzzles have words of their own below."""
         write, wide = self.document.paragraph, area.width
         title = [write("", TITLE, wide, bold=self._title, centred=True)] if self._title else []
-        shared = set(map(_sayings, self._puzzles)) if style.columns * style.rows > 1 else set()
+        shared = set(map(sayings_of, self._puzzles)) if style.columns * style.rows > 1 else set()
         if len(shared) != 1:
             return title, True
         words = self._paragraphs(shared.pop(), max(9.0, style.words), wide)
@@ -215,7 +215,7 @@ class _Sheet:
     def _words(
         self, puzzle: Puzzle, font: float, width: float, own: bool, site: str | None
     ) -> list[Any]:
-        words = self._paragraphs(_sayings(puzzle), font, width) if own else []
+        words = self._paragraphs(sayings_of(puzzle), font, width) if own else []
         if site is not None:
             url, name, _ = link_to(puzzle, site)
             said = f"Solve it on {name}"
@@ -343,12 +343,6 @@ def _style(styles: Mapping[int, Style], *puzzles: Puzzle) -> Style:
 def _plain(board: Any) -> Constraints:
     """The board alone."""
     return constraints_for(board_text(board), board)
-
-
-def _sayings(puzzle: Puzzle) -> tuple[Saying, ...]:
-    """The setter's own words, line by line, or ours."""
-    own = tuple(Saying("", line) for line in puzzle.words.splitlines() if line.strip())
-    return own or rules_in_words(puzzle.constraints)
 
 
 def _room(width: float, font: float) -> int:

@@ -15,6 +15,7 @@ from ..model.board import Board, Layer
 from ..model.clue import Clue
 from ..model.constraints import Constraints
 from ..model.kinds import KINDS
+from ..model.puzzle import Puzzle
 from ..model.rules import RULES
 from ..render.clues import counts_again, reads_layers
 from ..render.shapes import letters
@@ -27,6 +28,20 @@ class Saying(NamedTuple):
 
     name: str
     sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.sentence}" if self.name else self.sentence
+
+
+def sayings_of(puzzle: Puzzle) -> tuple[Saying, ...]:
+    """The setter's own words, line by line, or else ours."""
+    own = tuple(Saying("", line) for line in puzzle.words.splitlines() if line.strip())
+    return own or rules_in_words(puzzle.constraints)
+
+
+def rules_text(constraints: Constraints) -> str:
+    """The rules and clues as a text, a paragraph a line."""
+    return "\n".join(map(str, rules_in_words(constraints)))
 
 
 @lru_cache(maxsize=256)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ..answers.answer import solution_of
 from ..certificates.format import write_section
@@ -25,6 +26,7 @@ from ..model.puzzle import Puzzle
 from ..render import render_png, render_svg
 from ..render.svg import THEMES, render_background
 from ..runtime.errors import no_such
+from ..sheets.words import rules_text
 from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
 from .boards import about, values
 from .catalogue import FORMATS
@@ -37,6 +39,8 @@ UNMARKED = "cnf", "certificate", "pdf"
 def read(asked: Object) -> Iterator[Object]:
     """{"puzzle", "notes"} of a text: a grid, a link, JSON."""
     found = parse_puzzle(text_of(asked, "text").strip("\0 \n\r\t\ufeff"))
+    if found.words == rules_text(found.constraints):  # a link that was made here
+        found = replace(found, words="", warning=None)
     yield {"puzzle": stated(found), "notes": [found.warning] if found.warning else []}
 
 
@@ -54,10 +58,13 @@ def export(asked: Object) -> Iterator[Object]:
 
 
 def _written(name: str, puzzle: Puzzle) -> Object:
-    """A puzzle for another program, or as our JSON."""
-    text, suffix = WRITTEN[name].write(puzzle), WRITTEN[name].suffix
+    """A puzzle for another program, or as our JSON; a link has the rules in words."""
+    suffix = WRITTEN[name].suffix
     if not suffix:
-        return {"link": text}
+        told = replace(puzzle, words=puzzle.words or rules_text(puzzle.constraints))
+        link = WRITTEN[name].write(told)
+        return {"link": link, "note": WRITTEN[name].left_out(told, link)}
+    text = WRITTEN[name].write(puzzle)
     return _text(f"{text}\n", "application/json") if suffix == ".json" else _text(text)
 
 
@@ -125,10 +132,11 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
 
 
 def picture(asked: Object) -> Iterator[Object]:
-    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues", "values", "board"}:
-    lengths in user units; `crowded` are the cells that have something in their upper corners;
-    `clues` says of each stated clue {"text", "says", "cells", "warning"}, the warning if its cells
-    lie apart and should not; `values` and `board` are those of `boards`."""
+    """{"svg", "width", "height", "left", "top", "cell", "crowded", "words", "clues", "values",
+    "board"}: lengths in user units; `crowded` are the cells that have something in their upper
+    corners; `words` are the rules in words; `clues` says of each stated clue {"text", "says",
+    "cells", "warning"}, the warning if its cells lie apart and should not; `values` and `board` are
+    those of `boards`."""
     puzzle = asked_puzzle(asked)
     theme = text_of(asked, "theme", THEMES[0])
     if theme not in THEMES:
@@ -136,6 +144,7 @@ def picture(asked: Object) -> Iterator[Object]:
     constraints = puzzle.constraints
     yield {
         **render_background(constraints, theme, puzzle.looks)._asdict(),
+        "words": rules_text(constraints),
         "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
         "values": values(constraints),
         "board": about(constraints),

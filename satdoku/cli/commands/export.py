@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
@@ -15,12 +16,14 @@ from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
 from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError
+from ...sheets.words import rules_text
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from .. import options as opt
 from ..answers import exit_code
 from ..inputs import asked_constraints, numbered, puzzles_of, where
 from ..options import NUMBER
+from ..output import note
 
 FORMS = ("dimacs", "icnf", "smtlib2", "opb", *WRITTEN)
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
@@ -41,6 +44,18 @@ class Arguments(opt.Input):
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
     model = opt.model_option("-f smtlib2")
+    title = opt.option(
+        type=opt.to_read, metavar="T", help="title of each puzzle, in links and JSON"
+    )
+    author = opt.option(
+        type=opt.to_read, metavar="A", help="author of each puzzle, in the same way"
+    )
+    words = opt.option(
+        choices=("own", "made", "none"),
+        default="own",
+        help="rules in words, in links and JSON: the puzzle's own (default); made of its rules and "
+        "clues where it has none; none",
+    )
 
 
 def run(arguments: Arguments) -> int:
@@ -146,9 +161,23 @@ def _write(
     elif arguments.format == "opb":
         text = format_opb(constraints, puzzle)
     else:
-        text = WRITTEN[arguments.format or ""].write(asked or empty_puzzle(constraints)) + "\n"
+        text = _told(arguments, asked or empty_puzzle(constraints))
     with open_output(output) as stream:
         stream.write(text.encode())
+
+
+def _told(arguments: Arguments, puzzle: Puzzle) -> str:
+    """The text of a puzzle with what is said about it, for another program or as JSON."""
+    form = WRITTEN[arguments.format or ""]
+    words = "" if arguments.words == "none" else puzzle.words
+    if arguments.words == "made" and not words:
+        words = rules_text(puzzle.constraints)
+    title, author = arguments.title or puzzle.title, arguments.author or puzzle.author
+    puzzle = replace(puzzle, words=words, title=title, author=author)
+    text = form.write(puzzle)
+    if lost := form.left_out(puzzle, text):
+        note(arguments, f"{where(puzzle.place)}{lost}")
+    return f"{text}\n"
 
 
 def _write_large(arguments: Arguments, output: str, constraints: Constraints, puzzle: Grid) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle, restricted
@@ -10,7 +13,7 @@ from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import numbered, puzzles_of
 from ..output import note
-from ..pictures import clashing, draw
+from ..pictures import about, clashing, draw
 
 EXAMPLE = "satdoku render 1.....2....3.4.. -o puzzle.svg"
 Digits = tuple[frozenset[int], ...]  # of each cell
@@ -25,6 +28,7 @@ class Arguments(opt.Input):
         help="draw pencil marks: true, the digits that the cell has in some solution; simple, the "
         "digits that no given excludes",
     )
+    about = opt.flag(help="title, author and rules in words below the grid")
 
 
 def run(arguments: Arguments) -> int:
@@ -48,12 +52,16 @@ def _draw(arguments: Arguments, asked: Puzzle, output: str) -> bool:
     else:
         clash(arguments, asked)
     puzzle = Puzzle(asked.grid, asked.constraints, looks=asked.looks)
-    picture = {
+    picture: dict[str, Any] = {
         "solution": solution if arguments.solve else None,
         "candidates": candidates,
         "highlights": clashing(asked.grid, asked.constraints),
     }
+    if arguments.about:
+        picture |= {"caption": about(asked), "legend": False}
     draw(output, puzzle, picture)
+    if arguments.about and output == STANDARD:
+        print(picture["caption"])
     return not asks or solution is not None
 
 
