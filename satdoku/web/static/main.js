@@ -1,8 +1,10 @@
 /* The page, put together. */
 
 import * as api from "./api.js";
+import { mount as mountAbout } from "./about.js";
 import { Board, liveRegion } from "./board.js";
 import { mountCheck } from "./check.js";
+import { mount as mountLooks } from "./looks.js";
 import { mount as mountPlan } from "./plan.js";
 import { Entry } from "./entry.js";
 import { bindKeys, showHelp } from "./keys.js";
@@ -30,6 +32,8 @@ mountHeader();
 const findKind = mountClues(find("panel-clues"), store, board, api, tools);
 mountRules(find("panel-rules"), store, api);
 mountPlan(find("panel-board"), store, board, api, tools);
+mountAbout(find("panel-about"), store, board);
+mountLooks(find("panel-about"), store, board, tools);
 bindKeys({ store, board, entry, tool: () => tools.current, findKind });
 for (const name of PANELS) {
   const { mount } = await import(`./${name}.js`);

@@ -56,7 +56,7 @@ class Taker {
       const made = await this.api.call("export", body, { signal });
       if (made.link || suffix === ".txt") this.#show(made.link ?? made.text, Boolean(made.link));
       else download(made);
-      tell(this.says, made.link ? `${name}:` : `${name}: ${made.name}`);
+      tell(this.says, made.link ? `${name}: ${made.note ?? ""}` : `${name}: ${made.name}`);
     }, (error) => tell(this.says, error));
   }
 
