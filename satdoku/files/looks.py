@@ -47,7 +47,7 @@ def _look(item: Any) -> Look:
     keys = [key for key in _KINDS if key in item]
     if len(keys) != 1:
         raise LookError(
-            f"found {' and '.join(keys) or 'none'} of {', '.join(_KINDS)}: expected one"
+            f"found {' and '.join(keys) or 'none'} of {', '.join(_KINDS)}: expected one of them"
         )
     kind, field = _KINDS[keys[0]]
     known = {keys[0]: field} | {f.name: f.name for f in fields(kind) if f.name != field}
@@ -66,9 +66,14 @@ def written_looks(looks: Iterable[Look]) -> list[dict[str, Any]]:
 
 def _object(look: Look) -> dict[str, Any]:
     key, first = _TOLD[type(look)]
-    stated = {key: getattr(look, first)}
+    stated = {key: _listed(getattr(look, first))}
     for each in fields(look):
         value = getattr(look, each.name)
         if each.name != first and value != each.default:
-            stated[each.name] = value
+            stated[each.name] = _listed(value)
     return stated
+
+
+def _listed(value: Any) -> Any:
+    """A value as JSON has it: lists in place of tuples."""
+    return [*map(_listed, value)] if isinstance(value, tuple) else value

@@ -84,7 +84,7 @@ def test_the_text_is_made_until_somebody_edits_it_and_comes_back(page):
 
 
 def test_links_carry_what_is_written_and_come_back(page):
-    page.write("Title", "Kürbis \"x\"")
+    page.write("Title", 'Kürbis "x"')
     page.write("Author", "<i>me</i>")
     page.keys(Keys.TAB)
     made = words(page)

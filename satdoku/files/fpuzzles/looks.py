@@ -253,7 +253,7 @@ def native_mark(item: Item, *, over: bool) -> Iterator[Look]:
             colour_of(item.get("borderColor")),
             float(item.get("angle") or 0) % 360,
             "" if item.get("text") is None else str(item["text"])[:LONGEST],
-            _size(item, "fontSize", FONT * _PART) / _PART,
+            min(float(item.get("fontSize") or FONT * _PART) / _PART, FARTHEST),
             colour_of(item.get("color")) or BLACK,
             over,
         )

@@ -58,6 +58,7 @@ _HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _NEAR = 0.15  # cells: how far from the middle or the edge of a cell a place may lie to be that
 _GREYS = range(0x60, 0xF0)
 _FARTHEST = 100  # cells: beyond it a number is no place and no size
+_THICKEST = 64 * _FARTHEST  # 64ths of a cell, of a line
 _MOST_CELLS = 100  # of a line
 _ALIKE = 0x10  # how far the parts of a grey may lie apart
 
@@ -136,7 +137,9 @@ def lines_of(items: list[dict[str, Any]]) -> list[Line]:
         points = tuple((_number(row), _number(column)) for row, column in item["wayPoints"])
         colour = colour_of(item.get("color") or "#000")
         if colour and points:
-            lines.append(Line(points, _cells(points), colour, _number(item.get("thickness"))))
+            lines.append(
+                Line(points, _cells(points), colour, _number(item.get("thickness"), _THICKEST))
+            )
     return [*dict.fromkeys(lines)]
 
 
@@ -172,10 +175,10 @@ def marks_of(items: list[dict[str, Any]]) -> list[Mark]:
     return [*dict.fromkeys(mark for mark in marks if mark.text or mark.fill or mark.border)]
 
 
-def _number(value: Any) -> float:
+def _number(value: Any, most: float = _FARTHEST) -> float:
     """A place or a size, 0 where none is stated; raises `ValueError` for what is none."""
     number = float(value or 0)
-    if not abs(number) <= _FARTHEST:
+    if not abs(number) <= most:
         raise ValueError(f"{value} is no place and no size")
     return number
 
