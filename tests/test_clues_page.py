@@ -81,7 +81,7 @@ def test_the_page_tells_the_other_names():
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_section_holds_the_sentence_and_a_text_of_the_kind(kind):
     said = " ".join(SECTIONS[kind].split())
-    sentence = KINDS[kind].sentence.replace("{value}", "*value*")
+    sentence = KINDS[kind].meaning("*value*")
     assert f"{sentence[0].upper()}{sentence[1:]}: `{KINDS[kind].example}`." in said
 
 

@@ -111,7 +111,7 @@ RULES: dict[str, Rule] = {
     for rule in (
         Rule(
             "knight",
-            "cells a knight's move apart differ",
+            "cells a knight's move apart do not hold the same digit",
             unequal=lambda board: board.knight_pairs,
             noun="knight's move",
             called=("Anti-knight", "knight's move", "chess sudoku"),
@@ -125,7 +125,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "king",
-            "cells that touch at a corner differ",
+            "cells that touch at a corner do not hold the same digit",
             unequal=lambda board: board.king_pairs,
             noun="king's move",
             called=("Anti-king", "king's move", "no touch", "touchless", "chess sudoku"),
@@ -143,7 +143,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "nonconsecutive",
-            "cells that share an edge do not hold consecutive digits",
+            "adjacent cells do not hold consecutive digits",
             excludes=_consecutive_neighbours,
             noun="non-consecutive neighbours",
             called=("Non-consecutive", "anti-consecutive"),
@@ -164,7 +164,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "diagonal",
-            "both main diagonals hold every digit once",
+            "each main diagonal holds every digit once",
             houses=_diagonals,
             called=("Diagonals", "main diagonals", "X-sudoku"),
             abroad=(
@@ -178,7 +178,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "windoku",
-            "the windows between the boxes hold every digit once",
+            "each window between the boxes holds every digit once",
             houses=_windows,
             noun="window",
             called=("Windoku", "windows", "hyper sudoku", "four-box", "NRC"),
@@ -187,7 +187,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "disjoint",
-            "cells at the same place of their boxes hold every digit once",
+            "the cells in the same place of all boxes hold every digit once",
             houses=_same_place_in_box,
             noun="place",
             called=("Disjoint groups", "disjoint sets"),
@@ -204,7 +204,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "antiqueen",
-            "the highest digit moves as a queen: no two of it on a diagonal",
+            "the highest digit does not repeat on any diagonal, however short",
             excludes=_attacking_queens,
             noun="queen's move",
             called=("Anti-queen", "queen's move", "chess sudoku"),

@@ -114,7 +114,7 @@ def _value_named(kind: Kind, means: str) -> Object:
 
 def _kind(kind: Kind, heading: str) -> dict[str, Any]:
     return {
-        **_named(kind, kind.sentence.replace("{value}", "N"), kind.name, kind.look.says),
+        **_named(kind, kind.meaning(), kind.name, kind.look.says),
         "group": heading,
         "value": _value(kind),
         "shape": _shape(kind),

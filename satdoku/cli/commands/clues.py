@@ -49,7 +49,7 @@ def run(arguments: Arguments) -> int:
 def _searched(definition: Definition) -> str:
     """What may be searched besides the names."""
     if isinstance(definition, Kind):
-        return f"{definition.sentence} {definition.look.says}"
+        return f"{definition.meaning()} {definition.look.says}"
     return definition.summary if isinstance(definition, (Rule, BoardWord)) else ""
 
 
@@ -58,7 +58,7 @@ def _show(arguments: Arguments, definition: Definition) -> None:
     names = {"name": definition.name, "title": title_of(definition), "called": called}
     if isinstance(definition, Kind):
         kind, value = definition, _value(definition)
-        sentence = kind.sentence.replace("{value}", "N")
+        sentence = kind.meaning()
         lines = [f"{kind.takes}: {kind.example}", *([f"N: {value}"] if value else [])]
         show(
             arguments, _text(kind, sentence, lines), **names, sentence=sentence,

@@ -20,8 +20,8 @@ from .kind import Allowed, Kind, Relation
 
 __all__ = [
     "ALIASES", "DEFINITIONS", "HOUSE", "KINDS", "MACHINE", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL",
-    "Clue", "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "form_of",
-    "kind_of", "lowered", "title",
+    "Clue", "ClueError", "Kind", "Relation", "alike", "apart", "canonical", "clue_of", "foreign",
+    "form_of", "kind_of", "lowered", "title",
 ]  # fmt: skip
 
 SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
@@ -216,6 +216,14 @@ def kind_of(name: str) -> Kind:
     if name not in KINDS:
         raise ClueError(unknown("kind", name, [*KINDS, *ALIASES], DEFINITIONS))
     return KINDS[name]
+
+
+def alike(clues: Iterable[Clue]) -> frozenset[str]:
+    """The kinds among clues, and among their parts, that pictures have to mark: others there are
+    drawn like them."""
+    kinds = {part.kind for clue in clues for part in (clue, *_within(clue))}
+    families = [KINDS[kind].look.alike for kind in kinds]
+    return frozenset(kind for kind in kinds if families.count(KINDS[kind].look.alike or "-") > 1)
 
 
 def title(name: str, value: str = "") -> str:

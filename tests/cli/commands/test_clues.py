@@ -37,7 +37,7 @@ def test_clues_lists_every_kind_with_a_sentence_and_an_example_that_works(run):
 
 def test_clues_explains_one_kind_or_another_name_of_it(run):
     whisper = (
-        "whisper           Whisper line: neighbours on the line differ by N or more\n"
+        "whisper           Whisper line: neighbouring digits along the line differ by at least N\n"
         "                  2 or more cells: whisper=5:r1c1-r1c4\n"
         "                  N: a number from 0 to 8 on 9x9 (default 5)\n"
         "                  whisper=5: German whisper\n"
