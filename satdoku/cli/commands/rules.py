@@ -1,4 +1,4 @@
-"""The command `rules`: every rule and alias with its names and meaning, or the rules of puzzles in words.
+"""The command `rules`: all rules with their names and meanings, or those of a puzzle in words.
 
 Invariant: what it says of a puzzle is what its sheet says.
 """
