@@ -75,6 +75,8 @@ def board_words(board: Board) -> dict[str, str]:
 
 def span(digits: Sequence[int]) -> str:
     """`1-3`, or each of them."""
+    if not digits:
+        return "none"  # of so few digits, where no kind speaks of them
     if len(digits) > 1 and digits[-1] - digits[0] == len(digits) - 1 and digits[0] >= 0:
         return f"{digits[0]}-{digits[-1]}"
     return listed([*map(str, digits)])

@@ -17,7 +17,7 @@ from ..answers import exit_code
 from ..inputs import asked_constraints, puzzles_of
 from ..output import show
 
-EXAMPLE = "satdoku rules --rules 'whisper:r1c1-r1c4'"
+EXAMPLE = "satdoku rules"
 
 
 class Arguments(opt.Input):

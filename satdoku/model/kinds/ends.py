@@ -379,7 +379,7 @@ KINDS = (
         look=drawn(
             "labelled",
             5,
-            "pale green line",
+            "sage line",
             alike="lines",
             mark="large dark dots",
             colour="#c2d9b8",
