@@ -63,7 +63,7 @@ _PUBLIC = {
     "files.iss": ("format_iss", "parse_iss"),
     "files.killer": ("format_killer", "parse_killer"),
     "files.notation": ("format_marks",),
-    "files.one": ("parse_puzzle",),
+    "files.one": ("parse_puzzle", "rules_in_words"),
     "files.pencilmark": ("parse_pencilmark",),
     "files.sudokubench": ("parse_sudokubench",),
     "files.puzzle_json": ("format_puzzle_json", "parse_puzzle_json"),
@@ -114,8 +114,8 @@ __all__ = [
     "parse_puzzle", "parse_puzzle_json", "parse_sudokubench", "pencil_marks", "propagate",
     "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
     "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
-    "report_text", "rule", "score_batch", "serve", "sheet_pdf", "solutions", "solve", "solve_batch",
-    "solve_files", "split_files", "tasks", "uniform_grids",
+    "report_text", "rule", "rules_in_words", "score_batch", "serve", "sheet_pdf", "solutions",
+    "solve", "solve_batch", "solve_files", "split_files", "tasks", "uniform_grids",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ if TYPE_CHECKING:
     from .files.iss import format_iss, parse_iss
     from .files.killer import format_killer, parse_killer
     from .files.notation import format_marks
-    from .files.one import parse_puzzle
+    from .files.one import parse_puzzle, rules_in_words
     from .files.pencilmark import parse_pencilmark
     from .files.puzzle_json import format_puzzle_json, parse_puzzle_json
     from .files.puzzles import read_puzzles

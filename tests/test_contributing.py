@@ -344,7 +344,7 @@ def test_the_page_knows_a_new_kind_of_clue(copy):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     kind, picture, taken, (said, is_stated) = json.loads(done.stdout)
-    assert said[0] == "Consecutive (brown line)" and is_stated
+    assert said[0] == "Consecutive line (brown line)" and is_stated
     assert (kind["group"], kind["shape"]) == ("Lines and sets", "line")
     assert picture["clues"][0]["says"] == "neighbours on the line hold consecutive digits"
     assert 'stroke="#c9a27a"' in picture["svg"]

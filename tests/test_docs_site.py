@@ -16,7 +16,8 @@ import satdoku
 from satdoku.cli.commands import SUMMARIES, load
 from satdoku.cli.parsers import command_parser
 from satdoku.model.kinds import KINDS
-from satdoku.model.rules import RULES
+from satdoku.model.other_names import usual_names
+from satdoku.model.rules import BOARDS, RULES
 
 ROOT = Path(__file__).parent.parent
 SITE = ROOT / "docs" / "site"
@@ -76,6 +77,10 @@ def test_the_comparison_names_the_number_of_kinds():
 def test_the_page_of_rules_has_them_all():
     page = (ROOT / "docs/RULES.md").read_text()
     assert [r for r in RULES.values() if f"| `{r.name}` | {r.summary} |" not in page] == []
+    for definition in (*RULES.values(), *BOARDS.values()):
+        names = ", ".join(usual.text for usual in usual_names(definition))
+        row = rf"^\|.*`{definition.name}\b.*\|.*\b{re.escape(names)}\b"
+        assert re.search(row, page, re.MULTILINE), names
 
 
 NOTEBOOK = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from ..files.one import rules_in_words
 from ..files.outputs import form_of, open_output
 from ..files.streams import STANDARD
 from ..model.constraints import Constraints
@@ -26,11 +27,9 @@ def clashing(grid: Grid, constraints: Constraints) -> dict[str, list[int]]:
 
 def about(puzzle: Puzzle) -> str:
     """The title, the author and the rules in words of a puzzle, a paragraph a line."""
-    from ..sheets.words import sayings_of  # few pictures ask for it
-
     author = f"by {puzzle.author}" if puzzle.author else ""
     named = [" ".join(filter(None, (puzzle.title, author)))]
-    return "\n".join(map(shown, [*filter(None, named), *map(str, sayings_of(puzzle))]))
+    return "\n".join(map(shown, [*filter(None, named), *rules_in_words(puzzle).splitlines()]))
 
 
 def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:

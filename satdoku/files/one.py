@@ -41,6 +41,17 @@ def asked(puzzle: PuzzleLike, rules: Rules = None) -> Puzzle:
     return found
 
 
+def rules_in_words(puzzle: PuzzleLike, rules: Rules = None) -> str:
+    """The rules of a puzzle as people read them, a line each: the words of its setter, or else what
+    stands in the cells, then each rule and each kind of clue under its usual name.
+
+    Raises `SatdokuError` for what is no puzzle, as `satdoku.solve` does.
+    """
+    from ..model.words import sayings_of  # most puzzles are solved, and not told
+
+    return "\n".join(map(str, sayings_of(as_puzzle(puzzle, rules))))
+
+
 def without_marks(puzzle: PuzzleLike, rules: Rules = None) -> tuple[Grid, Constraints]:
     """`asked` where pencil marks are no part of the question: a puzzle with some is refused."""
     found = asked(puzzle, rules)

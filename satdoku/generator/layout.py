@@ -352,7 +352,7 @@ SHAPES: dict[str, Shape] = {  # by the drawings of `render.clues`
     "thermometer": _LINE,
     "line": _LINE,
     "with-ends": _LINE,
-    "stroked": _LINE,
+    "begun": _LINE,
     "labelled": Shape(_line, _fills_labelled, (3, 6)),
     "shafts": Shape(_arrow, _fills_arrow, (3, 5)),
     "dot": _EDGE,

@@ -15,35 +15,49 @@ class Look(NamedTuple):
     """How clues of a kind are drawn.
 
     drawing: its name in `DRAWINGS` of `render.clues`, and the options that it takes. level: what
-    has a higher level lies above. says: the drawing in words, empty if the sentence has them.
-    sentence: that of a sheet, if the kind's own speaks of what is drawn otherwise. name: what a
-    sheet calls the kind, if not by its name with a capital letter. is_captioned: whether the text
-    of the clue stands below the picture. is_pale: whether it is drawn as what may not hold.
+    has a higher level lies above. says: what a sentence calls the drawing: green line.
+    is_captioned: whether its words stand below the picture. is_pale: whether it is drawn as what
+    may not hold. alike: the family whose kinds are drawn alike, empty for none; mark: what tells
+    the kind from others of its family where both stand, in words: circle, dark dots.
     """
 
     drawing: str
     level: int
     says: str
-    sentence: str
-    name: str
     is_captioned: bool
     is_pale: bool
+    alike: str
+    mark: str
     options: Mapping[str, Any]
+
+    def in_words(self, *, is_marked: bool) -> str:
+        """What a sentence calls the drawing, with the mark if it has it."""
+        if not is_marked:
+            return self.says
+        if self.alike == NUMBERS:
+            return self.says.replace("number", f"number in a {self.mark}")
+        if self.mark == PLAIN:
+            return f"{PLAIN} {self.says}"
+        return f"{self.says} with {self.mark}"
+
+
+PLAIN = "plain"  # the mark of a kind whose line has no pattern
+LINES, NUMBERS = "lines", "numbers"  # families: lines through cells, numbers outside the grid
 
 
 def drawn(
     drawing: str = "named",
     level: int = 15,
-    says: str = "outline with its name",
+    says: str = "dashed outline",
     *,
-    sentence: str = "",
-    name: str = "",
     is_captioned: bool = False,
     is_pale: bool = False,
+    alike: str = "",
+    mark: str = "",
     **options: object,
 ) -> Look:
     """A look with the options of its drawing among its own."""
-    return Look(drawing, level, says, sentence, name, is_captioned, is_pale, options)
+    return Look(drawing, level, says, is_captioned, is_pale, alike, mark, options)
 
 
 OUTLINED = drawn()  # with its name: the look of a kind that has none of its own

@@ -34,7 +34,7 @@ from .board import (
     written,
 )
 from .clue import Clue, ClueError, cut, read_cells, read_clue, split_rules, words_of
-from .kinds import CALLED, KINDS, clue_of, is_kind
+from .kinds import DEFINITIONS, KINDS, clue_of, is_kind
 from .lowering import (
     Family,
     Group,
@@ -69,7 +69,7 @@ from .shapes import MOST
 
 # One of them is in every rule set that tells the board.
 OTHER_BOARDS = (SHAPE, DIGITS, GRIDS, HOLES, LAYER, *BOARD_ALIASES)  # tell one not usual, if any
-_TELLS = (*(word for word in BOARDS if word not in NO_LINES), *BOARD_ALIASES)
+_TELLS = tuple(word for word in BOARDS if word not in NO_LINES)
 
 
 def is_clue(word: str) -> bool:
@@ -315,7 +315,7 @@ def _with_regions(region_map: str, board: Board) -> Board:
 
 def _known(name: str) -> str:
     if name not in RULES:
-        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS, *BOARD_ALIASES], CALLED))
+        raise RuleError(unknown("rule", name, [*RULES, *ALIASES, *BOARDS], DEFINITIONS))
     return name
 
 

@@ -13,7 +13,7 @@ used from `cnf.encodings` on, are one higher.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..runtime.errors import SatdokuError
 from . import phrases as p
@@ -32,8 +32,9 @@ class Rule:
     """One rule beyond the classic ones. Each function takes a board and is optional.
 
     noun: the word for one of its houses ("window") or for the relation between two cells ("knight's
-    move"), the name if it is empty. called: its other names. abroad: what it is in formats of other
-    programs. said: how people tell it, as regular expressions with `{all}` for "the digits 1-9".
+    move"), the name if it is empty. called: its usual names, the title first, as
+    `other_names.Definition` has them. abroad: what it is in formats of other programs. said: how
+    people tell it, as regular expressions with `{all}` for "the digits 1-9".
     """
 
     name: str
@@ -45,6 +46,17 @@ class Rule:
     called: tuple[str, ...] = ()
     abroad: tuple[Foreign, ...] = ()
     said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BoardWord:
+    """A word of a rule set that is no rule but tells the board, and its usual names as those of a
+    rule. stands_for: for the name of a whole board, the words and values that tell it."""
+
+    name: str
+    summary: str
+    called: tuple[str, ...]
+    stands_for: dict[str, str] = field(default_factory=dict, hash=False)
 
 
 def _diagonals(board: Board) -> Iterator[Cells]:
@@ -99,10 +111,10 @@ RULES: dict[str, Rule] = {
     for rule in (
         Rule(
             "knight",
-            "cells a knight's move apart differ",
+            "cells a knight's move apart do not hold the same digit",
             unequal=lambda board: board.knight_pairs,
             noun="knight's move",
-            called=("anti-knight",),
+            called=("Anti-knight", "knight's move", "chess sudoku"),
             abroad=(
                 flag("iss", "AntiKnight"),
                 flag("fpuzzles", "antiknight"),
@@ -113,10 +125,10 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "king",
-            "cells that touch at a corner differ",
+            "cells that touch at a corner do not hold the same digit",
             unequal=lambda board: board.king_pairs,
             noun="king's move",
-            called=("anti-king",),
+            called=("Anti-king", "king's move", "no touch", "touchless", "chess sudoku"),
             abroad=(
                 flag("iss", "AntiKing"),
                 flag("fpuzzles", "antiking"),
@@ -131,9 +143,10 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "nonconsecutive",
-            "cells that share an edge do not hold consecutive digits",
+            "adjacent cells do not hold consecutive digits",
             excludes=_consecutive_neighbours,
             noun="non-consecutive neighbours",
+            called=("Non-consecutive", "anti-consecutive"),
             abroad=(
                 flag("iss", "AntiConsecutive"),
                 fpuzzles("nonconsecutive", "denied-flag"),
@@ -151,8 +164,9 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "diagonal",
-            "both main diagonals hold every digit once",
+            "each main diagonal holds every digit once",
             houses=_diagonals,
+            called=("Diagonals", "main diagonals", "X-sudoku"),
             abroad=(
                 house("iss", "Diagonal", "rising", argument="1"),
                 house("iss", "Diagonal", "falling", argument="-1"),
@@ -164,19 +178,19 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "windoku",
-            "the windows between the boxes hold every digit once",
+            "each window between the boxes holds every digit once",
             houses=_windows,
             noun="window",
-            called=("windows",),
+            called=("Windoku", "windows", "hyper sudoku", "four-box", "NRC"),
             abroad=(flag("iss", "Windoku", full_boxes=True), fpuzzles("", "houses")),
             said=(*p.houses("windoku(?: rules)?", p.WINDOWS),),
         ),
         Rule(
             "disjoint",
-            "cells at the same place of their boxes hold every digit once",
+            "the cells in the same place of all boxes hold every digit once",
             houses=_same_place_in_box,
             noun="place",
-            called=("disjoint-groups",),
+            called=("Disjoint groups", "disjoint sets"),
             abroad=(
                 flag("iss", "DisjointSets", full_boxes=False),
                 flag("fpuzzles", "disjointgroups"),
@@ -190,10 +204,10 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             "antiqueen",
-            "the highest digit moves as a queen: no two of it on a diagonal",
+            "the highest digit does not repeat on any diagonal, however short",
             excludes=_attacking_queens,
             noun="queen's move",
-            called=("anti-queen",),
+            called=("Anti-queen", "queen's move", "chess sudoku"),
         ),
     )
 }
@@ -215,20 +229,66 @@ JIGSAW, LATIN, BOXES = "jigsaw", "latin", "boxes"
 SHAPE, DIGITS, GRIDS, HOLES, LAYER = "shape", "digits", "grids", "holes", "layer"
 NO_LINES = {"no-rows": ROWS, "no-columns": COLUMNS}
 OF_CELLS = (GRIDS, HOLES)  # which stand before a colon, as clues do
-BOARDS = {
-    JIGSAW: "regions of a map (jigsaw=MAP) take the place of the boxes",
-    LATIN: "rows and columns only, no boxes (latin=5: on 5x5)",
-    BOXES: "boxes of another shape, rows x columns (boxes=2x6: on 12x12)",
-    SHAPE: "rows x columns of a board that is not 9x9 (shape=6x8)",
-    DIGITS: "which digits there are (digits=0-8, digits=0,1,2,4,8)",
-    "no-rows": "digits may repeat in a row",
-    "no-columns": "digits may repeat in a column",
-    GRIDS: "several grids that overlap, by their upper left cells (grids:r1c1,r1c7)",
-    HOLES: "no cells at these places (holes:r5c5)",
-    LAYER: "further variables, one a cell (layer=shade:0-1) or free ones (layer=a*3:1-9)",
+BOARDS: dict[str, BoardWord] = {
+    word.name: word
+    for word in (
+        BoardWord(
+            JIGSAW,
+            "regions of a map (jigsaw=MAP) take the place of the boxes",
+            ("Jigsaw", "irregular sudoku", "irregular regions", "squiggly sudoku", "nonomino"),
+        ),
+        BoardWord(
+            LATIN,
+            "rows and columns only, no boxes (latin=5: on 5x5)",
+            ("Latin square", "no boxes"),
+        ),
+        BoardWord(
+            BOXES,
+            "boxes of another shape, rows x columns (boxes=2x6: on 12x12)",
+            ("Boxes of another shape", "rectangular boxes", "box size"),
+        ),
+        BoardWord(
+            SHAPE,
+            "rows x columns of a board that is not 9x9 (shape=6x8)",
+            ("Board of another shape", "rectangle", "grid size"),
+        ),
+        BoardWord(
+            DIGITS,
+            "which digits there are (digits=0-8, digits=0,1,2,4,8)",
+            (
+                "Other digits",
+                "0-8=digits=0-8",
+                "0-9=shape=9x9,digits=0-9",
+                "zero to eight=digits=0-8",
+            ),
+        ),
+        BoardWord("no-rows", "digits may repeat in a row", ("Rows may repeat digits",)),
+        BoardWord("no-columns", "digits may repeat in a column", ("Columns may repeat digits",)),
+        BoardWord(
+            GRIDS,
+            "several grids that overlap, by their upper left cells (grids:r1c1,r1c7)",
+            (
+                "Overlapping grids",
+                "multi-sudoku",
+                "gattai=grids:r1c1,r1c7",
+                "twodoku=grids:r1c1,r7c7",
+            ),
+        ),
+        BoardWord(HOLES, "no cells at these places (holes:r5c5)", ("Holes", "missing cells")),
+        BoardWord(
+            LAYER,
+            "further variables, one a cell (layer=shade:0-1) or free ones (layer=a*3:1-9)",
+            ("Layer", "variables", "shading"),
+        ),
+        BoardWord(
+            "samurai",
+            "five grids of 9x9, four of which overlap the corners of the fifth",
+            ("Samurai", "gattai-5"),
+            {GRIDS: "r1c1,r1c13,r7c7,r13c1,r13c13"},
+        ),
+    )
 }
-BOARD_ALIASES = {"samurai": {GRIDS: "r1c1,r1c13,r7c7,r13c1,r13c13"}}
-BOARD_SUMMARIES = {"samurai": "five grids of 9x9, four of which overlap the corners of the fifth"}
+BOARD_ALIASES = {word.name: word.stands_for for word in BOARDS.values() if word.stands_for}
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "classic": (),

@@ -17,7 +17,10 @@ from typing import Any
 
 from ..model.board import Board, Cells, Place
 from ..model.clue import SET, Clue
-from ..model.kinds import KINDS
+from ..model.kinds import KINDS, alike, title
+from ..model.sentences import in_words
+from ..model.words import letters
+from .marks import frame, patterned
 from .shapes import (
     CELL,
     DARK,
@@ -25,7 +28,6 @@ from .shapes import (
     GREY,
     INK,
     OUTSIDE,
-    SMALL,
     WHITE,
     Canvas,
     Point,
@@ -38,7 +40,6 @@ from .shapes import (
     distance,
     element,
     joint,
-    letters,
     polyline,
     squares,
     stroke,
@@ -46,6 +47,7 @@ from .shapes import (
     unusual,
 )
 
+NUMBER = 17  # font size of a number outside the grid
 INSET = 2.5  # of an outline, from the edges of its cells
 
 
@@ -111,10 +113,11 @@ def outlined(canvas: Canvas, clue: Clue, *, grey: bool = False, sign: str = "") 
         cornered(canvas, cells[0], clue.value + sign)
 
 
-def named(canvas: Canvas, clue: Clue) -> None:
-    """A thin outline, and kind and value in its corner."""
+def named(canvas: Canvas, clue: Clue, *, label: str = "") -> None:
+    """A thin outline; in its corner the label with the value, or the usual name and the value."""
     cells = dashed(canvas, clue.cells, DARK)
-    what = f"{clue.kind}={clue.value}" if clue.value else clue.kind
+    name = label or f"{title(clue.kind, clue.value)} {{value}}"
+    what = name.replace("{value}", in_words(clue.value)).strip()
     cornered(canvas, cells[0], what, room=_room(canvas.board, cells[0]))
 
 
@@ -135,14 +138,20 @@ def with_weights(canvas: Canvas, clue: Clue) -> None:
 
 
 def compared(canvas: Canvas, clue: Clue, *, sign: str) -> None:
-    """Every group outlined, and joined to the next by a line with a sign."""
+    """Every group outlined, and joined to the next by a line with a sign; > points to the next."""
     for group in clue.groups:
         dashed(canvas, group, INK)
     for one, other in pairwise(clue.groups):
         pair = min(product(one, other), key=lambda two: distance(two[0], two[1], canvas.board))
         x, y = joint(canvas, clue._replace(groups=(pair,)))
-        canvas.add("edges", element("circle", cx=x, cy=y, r=6, fill=WHITE))
-        centred(canvas, (x, y), 11, sign)
+        canvas.add("edges", element("circle", cx=x, cy=y, r=7, fill=WHITE))
+        a, b = canvas.centres(pair)
+        if sign == ">" and a != b:
+            step = 3 / hypot(a[0] - b[0], a[1] - b[1])
+            tip, end = between((x, y), b, 2 * step), between((x, y), a, 2 * step)
+            canvas.add("edges", chevron(tip, end, 5, stroke=INK))
+        else:
+            centred(canvas, (x, y), 11, sign)
 
 
 def dashed(canvas: Canvas, some: Cells, colour: str) -> Cells:
@@ -186,7 +195,7 @@ def dot(canvas: Canvas, clue: Clue, *, black: bool = False) -> None:
 def sum_of_two(canvas: Canvas, clue: Clue) -> None:
     """X, V or the sum, on white; more cells, or one, are outlined."""
     if len({*clue.cells}) != 2 or len(clue.cells) != 2:
-        named(canvas, clue)
+        named(canvas, clue, label="sum {value}")
         return
     x, y = joint(canvas, clue)
     canvas.add("edges", element("circle", cx=x, cy=y, r=6, fill=WHITE))
@@ -205,15 +214,21 @@ def greater(canvas: Canvas, clue: Clue) -> None:
 
 
 def in_corner(canvas: Canvas, clue: Clue) -> None:
-    """A circle where the cells meet, with the value in it."""
+    """A circle where the cells meet, with the value in it: more than two digits in two rows."""
     points = canvas.centres(clue.cells)
     if any(hypot(x - points[0][0], y - points[0][1]) > 1.5 * CELL for x, y in points):
         named(canvas, clue)
         return
     x, y = (sum(ways) / len(points) for ways in zip(*points, strict=True))
-    canvas.add("edges", element("circle", cx=x, cy=y, r=9, fill=WHITE, stroke=INK))
-    what = clue.value.replace(",", "" if letters(canvas.board) == 1 else " ")
-    centred(canvas, (x, y), min(SMALL, 15 / (GLYPH * len(what))), what, font_weight="400")
+    canvas.add("edges", element("circle", cx=x, cy=y, r=11, fill=WHITE, stroke=INK))
+    digits = clue.value.split(",")
+    half = len(digits) if len(digits) < 3 else (len(digits) + 1) // 2
+    rows = [digits[:half], digits[half:]] if half < len(digits) else [digits]
+    gap = "" if letters(canvas.board) == 1 else " "
+    font = min(11, 17 / (GLYPH * max(len(gap.join(row)) for row in rows)))
+    for place, row in enumerate(rows):
+        lower = (place - (len(rows) - 1) / 2) * 0.86 * font
+        centred(canvas, (x, y + lower), font, gap.join(row), font_weight="400")
 
 
 def line(
@@ -227,12 +242,23 @@ def line(
 def stroked(
     canvas: Canvas, clue: Clue, *, colour: str, width: float = 8, dashes: str = "none"
 ) -> None:
+    """A line, with the mark of its kind where other kinds have lines."""
+    mark = KINDS[clue.kind].look.mark if clue.kind in canvas.marked else ""
     for cells in clue.groups:
         group = cells if len(cells) > 1 else cells * 2  # of one cell: a spot
         steps = tree(group, canvas.board) if KINDS[clue.kind].order == SET else [group]
         path = "".join(polyline(canvas.centres(step)) for step in steps)
         style: Style = {"stroke": colour, "stroke_width": width, "stroke_dasharray": dashes}
-        canvas.add("lines", stroke(path, **style))
+        canvas.add("lines", *(patterned(mark, path, style) if mark else [stroke(path, **style)]))
+
+
+def begun(
+    canvas: Canvas, clue: Clue, *, colour: str, width: float = 8, dashes: str = "none"
+) -> None:
+    """A line with a dot where it begins."""
+    stroked(canvas, clue, colour=colour, width=width, dashes=dashes)
+    for x, y in canvas.centres(cells[0] for cells in clue.groups):
+        canvas.add("lines", element("circle", cx=x, cy=y, r=width / 2 + 4, fill=colour))
 
 
 def labelled(canvas: Canvas, clue: Clue, *, colour: str) -> None:
@@ -296,13 +322,19 @@ def arrow(canvas: Canvas, clue: Clue) -> None:
 
 
 def outside(canvas: Canvas, clue: Clue, *, arrow: bool = False) -> None:
-    """The value where no cell is, before the first cell of a straight line from edge to edge."""
+    """The value where no cell is, before the first cell of a straight line from edge to edge; in a
+    frame where other kinds have numbers outside."""
     beside = _beside(canvas, clue)
     if beside is None:
         named(canvas, clue)
         return
     (x, y), (right, down) = beside
-    centred(canvas, (x, y), 13, clue.value, font_weight="400")
+    is_framed = clue.kind in canvas.marked
+    if is_framed:
+        canvas.add("edges", *frame(KINDS[clue.kind].look.mark, (x, y)))
+    room = 17 if is_framed or arrow else 26
+    font = min(14 if is_framed else NUMBER, room / (GLYPH * len(clue.value)))
+    centred(canvas, (x, y), font, clue.value, font_weight="400")
     if arrow:
         u, v = centre(clue.cells[0], canvas.board)
         corner = u - right * CELL / 2, v - down * CELL / 2
@@ -359,7 +391,8 @@ class Sketch(Canvas):
     """The elements that draw some clues, those of a lower level first."""
 
     def __init__(self, board: Board, clues: Iterable[Clue]) -> None:
-        super().__init__(board)
+        clues = tuple(clues)
+        super().__init__(board, alike(clues))
         order = {kind.name: (kind.look.level, place) for place, kind in enumerate(KINDS.values())}
         for clue in sorted(clues, key=lambda clue: order[clue.kind]):
             self.kind = clue.kind
@@ -382,22 +415,6 @@ def is_outside(kind: str) -> bool:
     return DRAWINGS[KINDS[kind].look.drawing] in (outside, towards)
 
 
-def reads_layers(clue: Clue, board: Board) -> bool:
-    """Whether it has cells of layers, so that it is only named."""
-    return bool(clue.cells) and max(clue.cells) >= board.grid_cells
-
-
-def counts_again(clue: Clue) -> bool:
-    """Whether a cell of it counts again, which no outline shows."""
-    is_again = any(len({*group}) < len(group) for group in clue.groups)
-    return is_again and KINDS[clue.kind].counts_again
-
-
-def is_captioned(clue: Clue) -> bool:
-    """Whether its text stands below as well."""
-    return KINDS[clue.kind].look.is_captioned or counts_again(clue)
-
-
 def _several(canvas: Canvas, clue: Clue) -> None:
     """The parts, each as it is drawn by itself."""
     for part in clue.parts:
@@ -414,7 +431,7 @@ DRAWINGS: dict[str, Drawing] = {
     "restricted": restricted,
     "thermometer": thermometer,
     "line": line,
-    "stroked": stroked,
+    "begun": begun,
     "labelled": labelled,
     "with-ends": with_ends,
     "shafts": arrow,

@@ -17,8 +17,8 @@ from ..model.grid import Grid, GridLike, as_grid
 from ..model.looks import Looks
 from ..model.puzzle import restricted
 from ..model.rules import DIGITS, LAYER, NO_LINES, RULES
+from ..model.words import reads_layers
 from ..runtime.errors import SatdokuError, counted, no_such
-from .clues import reads_layers
 
 Candidate = tuple[int, int]  # cell (0-based), digit
 Candidates = Sequence[Iterable[int]]
@@ -163,13 +163,15 @@ class RuleMarks:
     """How rules are drawn: houses as lines, houses as areas, clues at their cells.
 
     names: what is only named: all other rules, which digits there are if they are no usual ones,
-    lines that are no houses, and the clues of the whole board or of layers.
+    lines that are no houses, and the clues of the whole board or of layers. tells_board: whether
+    words about the board are among them.
     """
 
     lines: tuple[tuple[int, ...], ...]
     areas: tuple[tuple[int, ...], ...]
     clues: tuple[Clue, ...]
     names: tuple[str, ...]
+    tells_board: bool
 
 
 def rule_marks(constraints: Constraints) -> RuleMarks:
@@ -188,11 +190,9 @@ def rule_marks(constraints: Constraints) -> RuleMarks:
             names.append(rule.name)
     board = constraints.board
     placed = tuple(c for c in constraints.clues if c.cells and not reads_layers(c, board))
-    names += [
-        word for word in board_words(board) if word.partition("=")[0] in (DIGITS, LAYER, *NO_LINES)
-    ]
-    names += [clue.text(board) for clue in constraints.clues if clue not in placed]
-    return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names))
+    told = [w for w in board_words(board) if w.partition("=")[0] in (DIGITS, LAYER, *NO_LINES)]
+    names += [*told, *(clue.text(board) for clue in constraints.clues if clue not in placed)]
+    return RuleMarks(tuple(lines), tuple(areas), placed, tuple(names), bool(told))
 
 
 def _is_diagonal(house: tuple[int, ...], board: Board) -> bool:

@@ -35,11 +35,6 @@ def centre(cell: int, board: Board) -> Point:
     return (column + 0.5) * CELL, (row + 0.5) * CELL
 
 
-def letters(board: Board) -> int:
-    """Characters of the longest digit of the grids."""
-    return max(len(str(digit)) for digit in (board.digits[0], board.digits[-1]))
-
-
 def slot(board: Board) -> float:
     """The side of the place that a small digit has."""
     return (CELL - 4) / _columns(board)
@@ -101,9 +96,9 @@ def polyline(points: Iterable[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
-OUTSIDE = 28  # width of a rank of numbers outside the grid
+OUTSIDE = 32  # width of a rank of numbers outside the grid
 SMALL = 9  # font of what stands in a corner of a cell
-SMALLER = 6.5  # font of what goes on over other cells: it stays above their digits
+SMALLER = 8  # font of what goes on over other cells: it stays above their digits
 GREY, DARK, WHITE = "#cfcfd4", "#77777d", "#ffffff"
 LAYERS = "areas", "lines", "edges"  # below highlights; below, above the lines between cells
 
@@ -114,11 +109,12 @@ class Canvas:
     areas, lines, edges: pairs of a kind and an element, each layer above the one before. crowded:
     cells that have something in their upper corners. outside: where something stands and no cell
     is, as (row, column), both 0-based: in a hole, or around the grid, where -1 is next to it. kind:
-    that of the clue that is being drawn. drawn: how many of each kind are drawn already.
+    that of the clue that is being drawn. drawn: how many of each kind are drawn already. marked:
+    kinds that need their mark, as others are drawn like them.
     """
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, board: Board, marked: frozenset[str] = frozenset()) -> None:
+        self.board, self.marked = board, marked
         self.layers: dict[str, list[tuple[str, str]]] = {layer: [] for layer in LAYERS}
         self.crowded: set[int] = set()
         self.outside: set[tuple[int, int]] = set()

@@ -21,13 +21,16 @@ from typing import Any, NamedTuple
 
 from ..files.one import PuzzleLike, Rules
 from ..model.board import Board, Layer
+from ..model.clue import Clue
 from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
+from ..model.kinds import KINDS, alike, title
 from ..model.looks import Looks
 from ..model.puzzle import Puzzle
+from ..model.words import is_told, letters, of_board, of_clue, of_rule
 from ..runtime.errors import counted
 from .chains import arrows
-from .clues import Sketch, is_captioned, style_of
+from .clues import Sketch, style_of
 from .looks import reach, sketched
 from .picture import (
     Candidate,
@@ -54,7 +57,6 @@ from .shapes import (
     centre,
     element,
     group,
-    letters,
     number,
     slot,
     spot,
@@ -184,10 +186,20 @@ def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
 
 
 def _named_rules(shown: Picture, marks: RuleMarks) -> list[str]:
-    """The rules and clues that the picture cannot show, as a line of the legend."""
-    said = [c.text(shown.board).replace(",", ", ") for c in marks.clues if is_captioned(c)]
-    named = ", ".join((*marks.names, *said))
-    return [f"Rules: {named}"] if named else []
+    """The rules and clues that the picture does not show, in words, and what its marks mean."""
+    board = shown.board
+    said = [*of_board(board)] if marks.tells_board else []
+    said += [of_rule(name) for name in shown.constraints.names if name in marks.names]
+    said += dict.fromkeys(of_clue(c, board) for c in shown.constraints.clues if is_told(c, board))
+    return [*map(str, said), *_meanings(marks.clues)]
+
+
+def _meanings(clues: Sequence[Clue]) -> Iterator[str]:
+    """What the marks mean of kinds that are drawn alike."""
+    marked = alike(clues)
+    for kind in filter(marked.__contains__, KINDS):
+        shown = KINDS[kind].look.in_words(is_marked=True).removesuffix(" outside the grid")
+        yield f"{shown.capitalize()}: {title(kind)}"
 
 
 def _title(shown: Picture) -> str:

@@ -14,8 +14,8 @@ from typing import TextIO
 from ..files.one import PuzzleLike, Rules
 from ..model.board import Board
 from ..model.grid import GridLike
+from ..model.words import letters
 from .picture import Candidates, Highlights, Picture, RuleMarks, picture, rule_marks, walls
-from .shapes import letters
 
 # The character where lines meet: 8 for a line above, 4 below, 2 to the left, 1 to the right.
 _JOINTS = {0: " ", 3: "─", 5: "┌", 6: "┐", 7: "┬", 9: "└", 10: "┘", 11: "┴", 12: "│", 13: "├",

@@ -24,13 +24,25 @@ COLOURS = (
 NO_FURTHER = "no technique finds a further step"
 
 
+class Words(NamedTuple):
+    """A paragraph: what is concluded, which may be empty, and the text behind it."""
+
+    bold: str
+    text: str
+
+
 class KeyStep(NamedTuple):
     """A step with its number from 1, and the paragraphs about the steps before and after it that
     have no picture, and itself."""
 
     number: int
     step: Step
-    words: Sequence[str]
+    words: Sequence[Words]
+
+    @property
+    def title(self) -> str:
+        """`Step 12: naked pair`."""
+        return f"Step {self.number}: {self.step.technique}"
 
 
 class Path(NamedTuple):
@@ -97,11 +109,13 @@ def _told(steps: Sequence[Step], keys: Sequence[int]) -> list[KeyStep]:
     told = []
     for place, (number, after) in enumerate(zip(keys, (*keys[1:], len(steps)), strict=True)):
         said = steps[number].caption.replace(ARROWS, "")  # which stands above the pictures
-        words = [line for line in said.splitlines() if line.strip()]
+        first, *more = (line for line in said.splitlines() if line.strip())
+        what, colon, why = first.partition(": ")
+        words = [Words(what + colon.strip(), why), *(Words("", line) for line in more)]
         if not place and number:
-            words.insert(0, f"First {_counted(steps[:number])}.")
+            words.insert(0, Words("", f"First {_counted(steps[:number])}."))
         if after > number + 1:
-            words.append(f"Then {_counted(steps[number + 1 : after])}.")
+            words.append(Words("", f"Then {_counted(steps[number + 1 : after])}."))
         told.append(KeyStep(number + 1, steps[number], words))
     return told
 

@@ -18,26 +18,28 @@ from ..files.one import PuzzleLike as OnePuzzle
 from ..files.one import as_puzzle
 from ..model.constraints import Constraints, RulesLike, board_text, constraints_for
 from ..model.puzzle import Puzzle, Unreadable, restricted
+from ..model.words import Saying, sayings_of
 from ..render import render_svg
 from ..runtime.errors import Status, no_such
 from .codes import LARGEST, SITES, link_to, qr_modules
 from .document import Document
 from .fonts import SheetError, Typesetter
 from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
-from .words import Saying, sayings_of
 
 if TYPE_CHECKING:
-    from .path import Path
+    from .path import Path, Words
 
 LONGEST = 160  # characters of a title
 HEADING = 2  # lines that the name of a puzzle may take, about
 WIDE = 0.55  # of the font size: the width of most characters
 TITLE = 17.0  # its font size
+NAME_LINE = f"Name {'_' * 44} Date {'_' * 18}"
+NAME_FONT = 11.0
 CELL = 58.0  # points, the largest side of a cell
 SHARED = 0.25  # of a page: the rules that all puzzles share stand above them if they take no more
 # By the longest side of a board.
 SOLUTIONS = {9: Style(4, 5, 7.5, 7, 130), 16: Style(2, 3, 8, 7, 240), 25: Style(1, 2, 9, 7, 330)}
-PATHS = {9: Style(2, 2, 9, 8, 250), 16: Style(1, 2, 10, 8.5, 360), 25: Style(1, 1, 10, 8.5, 470)}
+PATHS = {9: Style(2, 2, 9.5, 8.5, 250), 16: Style(1, 2, 10, 9, 360), 25: Style(1, 1, 10, 9, 470)}
 NAMED = 100  # characters without a font, at most, in a remark
 
 PuzzleLike = OnePuzzle | Unreadable
@@ -56,12 +58,16 @@ class Page:
 
     title: above each page. per_page: puzzles, 1, 2, 4 or 6 at most; fewer where long rules need the
     room. paper: A4 or Letter. font: the path of a TrueType font for text that is not Latin.
+    name_line: whether a line for a name and a date stands above each page of puzzles. difficulty:
+    whether each puzzle is rated, in a word and by the rating of its hardest step.
     """
 
     title: str = ""
     per_page: int = 1
     paper: str = "A4"
     font: str | os.PathLike[str] | None = None
+    name_line: bool = False
+    difficulty: bool = False
 
 
 _PLAIN = Page()
@@ -106,7 +112,9 @@ def sheet_pdf(
     if not kept:
         raise SheetError("no puzzles: expected one or more")
     setter = Typesetter(page.font)
-    sheet = _Sheet(kept, page.title, PAPERS[page.paper], setter, on_remark)
+    sheet = _Sheet(kept, page, setter, on_remark)
+    if page.difficulty:
+        sheet.rate(steps.timeout)
     sheet.add_puzzles(STYLES[page.per_page], link or ("sudokupad" if qr else None), qr)
     if steps.most:
         sheet.add_paths(steps)
@@ -136,15 +144,25 @@ class _Sheet:
     """A document and what goes into it."""
 
     def __init__(
-        self, puzzles: Sequence[Puzzle], title: str, paper: tuple[float, float],
-        setter: Typesetter, on_remark: Callable[[Remark], None],
+        self, puzzles: Sequence[Puzzle], page: Page, setter: Typesetter,
+        on_remark: Callable[[Remark], None],
     ) -> None:  # fmt: skip
         self._puzzles, self._tell = puzzles, on_remark
-        self._title = _cut(title)
+        self._title, self._has_name_line = _cut(page.title), page.name_line
+        self._difficulties = [""] * len(puzzles)
         authors = {puzzle.author for puzzle in puzzles}
         name = self._title or _cut(puzzles[0].title if len(puzzles) == 1 else "") or "Sudoku"
         author = authors.pop() if len(authors) == 1 else ""
-        self.document = Document(paper, setter, title=name, author=_cut(author))
+        self.document = Document(PAPERS[page.paper], setter, title=name, author=_cut(author))
+
+    def rate(self, timeout: float | None) -> None:
+        """Rate the puzzles, each within so many seconds."""
+        from .difficulty import difficulty_of  # with a solver
+
+        for number, puzzle in enumerate(self._puzzles):
+            self._difficulties[number], problem = difficulty_of(puzzle, timeout)
+            if problem:
+                self._tell(Remark(f"{self._name(number) or 'the puzzle'}: {problem}"))
 
     # Puzzles --------------------------------------------------------------------------------------
 
@@ -164,7 +182,9 @@ class _Sheet:
     def _header(self, area: Area, style: Style) -> tuple[list[Any], bool]:
         """What stands above every page, and whether puzzles have words of their own below."""
         write, wide = self.document.paragraph, area.width
-        title = [write("", TITLE, wide, bold=self._title, centred=True)] if self._title else []
+        line = [write(NAME_LINE, NAME_FONT, wide), write(" ", NAME_FONT / 2, wide)]
+        title = line if self._has_name_line else []
+        title += [write("", TITLE, wide, bold=self._title, centred=True)] if self._title else []
         shared = set(map(sayings_of, self._puzzles)) if style.columns * style.rows > 1 else set()
         if len(shared) != 1:
             return title, True
@@ -202,6 +222,8 @@ class _Sheet:
         lines = [write("", font, width, bold=name, centred=True)] if name else []
         if puzzle.author:
             lines += [write(f"by {_cut(puzzle.author, most)}", 0.8 * font, width, centred=True)]
+        if said := self._difficulties[number]:
+            lines += [write(said, 0.8 * font, width, centred=True)]
         return lines
 
     def _name(self, number: int) -> str:
@@ -277,13 +299,13 @@ class _Sheet:
         rows, columns = puzzle.grid.board.extent
         width = min(slot_width(area, style), style.widest)
 
-        def paragraphs(words: Iterable[str]) -> list[Any]:
-            return [write(line, style.words, width) for line in words]
+        def paragraphs(words: Iterable[Words], wide: float) -> list[Any]:
+            return [write(text, style.words, wide, bold=bold) for bold, text in words]
 
         def blocks() -> Iterator[Block]:
-            for place, (number, _, words) in enumerate(path.steps):
-                label = write("", style.heading, width, bold=f"Step {number}")
-                yield Block(place, [label], paragraphs(words), is_wide=columns > rows)
+            for place, key in enumerate(path.steps):
+                label = write("", style.heading, width, bold=key.title)
+                yield Block(place, [label], paragraphs(key.words, width), is_wide=columns > rows)
 
         def picture(block: Block) -> str:
             step = path.steps[block.number].step
@@ -292,14 +314,13 @@ class _Sheet:
                 highlights=step.highlights, chains=step.links, legend=False,
             )  # fmt: skip
 
-        later = paragraphs(["The words follow on the next pages."])
+        later = [write("The words follow on the next pages.", style.words, width)]
         for page in pages(blocks(), area, style, later):
             self.document.add(page, style, header, picture, lambda block: None)
             for block in page.later:
-                number, _, words = path.steps[block.number]
-                head = write("", style.heading, wide, bold=f"Step {number}")
-                text = [write(line, style.words, wide) for line in words]
-                self.document.add_words([[head, *text]])
+                key = path.steps[block.number]
+                head = write("", style.heading, wide, bold=key.title)
+                self.document.add_words([[head, *paragraphs(key.words, wide)]])
 
     # Solutions ------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ Invariant: no rule and no kind is named here, so the page knows each as soon as 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..cnf.encodings import ENCODINGS
@@ -13,9 +14,10 @@ from ..files.foreign import WRITTEN
 from ..model.board import Board
 from ..model.clue import LINE, PATH, SET
 from ..model.constraints import constraints_for
-from ..model.kinds import ALIASES, SORTS, Kind
+from ..model.kinds import ALIASES, KINDS, SORTS, Kind
+from ..model.other_names import FILLERS, Definition, folded, title_of, usual_names
 from ..model.rules import ALIASES as RULE_ALIASES
-from ..model.rules import BOARD_SUMMARIES, RULES
+from ..model.rules import BOARD_ALIASES, BOARDS, RULES
 from ..render.clues import is_outside
 from ..runtime.package import VERSION
 from .boards import form_of
@@ -46,14 +48,20 @@ def catalogue() -> Object:
     return {
         "version": VERSION,
         "engine": describe(),
-        "rules": [{"name": rule.name, "text": rule.summary} for rule in RULES.values()],
+        "rules": [_named(rule, rule.summary) for rule in RULES.values()],
         "rule_aliases": {name: list(names) for name, names in RULE_ALIASES.items() if names},
+        "board_words": [_named(word, word.summary) for word in BOARDS.values()],
         "kinds": [_kind(kind, heading) for heading, kinds in SORTS.items() for kind in kinds],
-        "aliases": {name: f"{kind}={value}" for name, (kind, value) in ALIASES.items()},
+        "values": [_value_named(*pair) for kind in KINDS.values() for pair in _valued(kind)],
+        "fillers": list(FILLERS),
         "sizes": [_size(size) for size in SIZES],
         "presets": [
-            {"name": name, "text": text, "form": form_of(constraints_for(name).board)}
-            for name, text in BOARD_SUMMARIES.items()
+            {
+                "name": name,
+                "text": BOARDS[name].summary,
+                "form": form_of(constraints_for(name).board),
+            }
+            for name in BOARD_ALIASES
         ],
         "encodings": list(ENCODINGS),
         "formats": [
@@ -71,10 +79,42 @@ def _size(size: int) -> Object:
     return {"size": size, "boxes": list(dict.fromkeys([*usual_shape, *shapes]))}
 
 
+def _named(of: Definition, text: str, means: str = "", drawn: str = "") -> Object:
+    """What a search needs of a definition, or of the part that has a meaning alone: a title, the
+    names and all other words, as a search compares them."""
+    names = [usual.text for usual in usual_names(of) if means in ("", usual.means)]
+    name = means or of.name
+    return {
+        "name": name,
+        "title": title_of(of, means),
+        "text": text,
+        "names": list(dict.fromkeys(map(folded, [name, *names]))),
+        "words": folded(f"{text} {drawn}"),
+    }
+
+
+def _valued(kind: Kind) -> Iterator[tuple[Kind, str]]:
+    """The kind with each meaning that has usual names of its own: `white`, `whisper=5`."""
+    meanings = dict.fromkeys(usual.means for usual in usual_names(kind))
+    yield from ((kind, means) for means in meanings if means != kind.name)
+
+
+def _value_named(kind: Kind, means: str) -> Object:
+    """What differs from the kind where a value has a name; it is `fixed`."""
+    value = ALIASES[means][1] if means in ALIASES else means.partition("=")[2]
+    named = _named(kind, kind.says(value), means, kind.look.says)
+    is_mark = means in ALIASES and kind.groups == (1, 1)  # x and v stand between two cells
+    return {
+        **named,
+        "kind": kind.name,
+        "fixed": f"{kind.name}={value}",
+        "cells": [2, 2] if is_mark else list(kind.cells),
+    }
+
+
 def _kind(kind: Kind, heading: str) -> dict[str, Any]:
     return {
-        "name": kind.name,
-        "text": kind.sentence.replace("{value}", "N"),
+        **_named(kind, kind.meaning(), kind.name, kind.look.says),
         "group": heading,
         "value": _value(kind),
         "shape": _shape(kind),

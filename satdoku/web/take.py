@@ -18,7 +18,7 @@ from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
 from ..cnf.encodings import DEFAULT_ENCODING, encode
 from ..files.foreign import WRITTEN
-from ..files.one import parse_puzzle
+from ..files.one import parse_puzzle, rules_in_words
 from ..model.board import Board
 from ..model.kinds import KINDS, clue_of
 from ..model.nearness import clue_warning
@@ -26,7 +26,6 @@ from ..model.puzzle import Puzzle
 from ..render import render_png, render_svg
 from ..render.svg import THEMES, render_background
 from ..runtime.errors import no_such
-from ..sheets.words import rules_text
 from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
 from .boards import about, values
 from .catalogue import FORMATS
@@ -39,8 +38,6 @@ UNMARKED = "cnf", "certificate", "pdf"
 def read(asked: Object) -> Iterator[Object]:
     """{"puzzle", "notes"} of a text: a grid, a link, JSON."""
     found = parse_puzzle(text_of(asked, "text").strip("\0 \n\r\t\ufeff"))
-    if found.words == rules_text(found.constraints):  # a link that was made here
-        found = replace(found, words="", warning=None)
     yield {"puzzle": stated(found), "notes": [found.warning] if found.warning else []}
 
 
@@ -61,7 +58,7 @@ def _written(name: str, puzzle: Puzzle) -> Object:
     """A puzzle for another program, or as our JSON; a link has the rules in words."""
     suffix = WRITTEN[name].suffix
     if not suffix:
-        told = replace(puzzle, words=puzzle.words or rules_text(puzzle.constraints))
+        told = replace(puzzle, words=rules_in_words(puzzle))
         link = WRITTEN[name].write(told)
         return {"link": link, "note": WRITTEN[name].left_out(told, link)}
     text = WRITTEN[name].write(puzzle)
@@ -144,7 +141,7 @@ def picture(asked: Object) -> Iterator[Object]:
     constraints = puzzle.constraints
     yield {
         **render_background(constraints, theme, puzzle.looks)._asdict(),
-        "words": rules_text(constraints),
+        "words": rules_in_words(replace(puzzle, words="")),
         "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
         "values": values(constraints),
         "board": about(constraints),

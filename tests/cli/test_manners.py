@@ -110,8 +110,8 @@ def test_a_wrong_command(run, words, message):
 
 
 def test_a_word_too_many(run):
-    _, _, err = run("rules", "knight")
-    assert err.endswith("satdoku rules: error: unexpected argument 'knight'\n")
+    _, _, err = run("render", "12..............", "knight")
+    assert err.endswith("satdoku render: error: unexpected argument 'knight'\n")
 
 
 def test_options_and_puzzles_may_alternate(run):

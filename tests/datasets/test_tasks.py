@@ -31,7 +31,7 @@ def test_a_question_in_full():
         "Fill the 4x4 grid: each empty cell, written as a dot, takes a number from 1 to 4.\n\n"
         "Rules:\n"
         "- Every row, every column and every box of 2 rows and 2 columns holds every number once.\n"
-        "- Cells a knight's move apart differ.\n\n"
+        "- Cells a knight's move apart do not hold the same digit.\n\n"
         "Clues (r2c3 is the cell in row 2 and column 3):\n"
         "- greater at r1c2, r1c1: the first digit is greater than the second\n\n"
         "Grid:\n1 . 2 .\n. . . .\n. . . .\n. . . .\n\n"

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from math import hypot
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from satdoku.model.board import Board
 from satdoku.model.clue import Clue, ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid
-from satdoku.model.kinds import KINDS
+from satdoku.model.kinds import KINDS, title
 from satdoku.model.marks import pencil_marks
 from satdoku.render import render_svg, render_terminal
 from satdoku.render.clues import DRAWINGS, Sketch
@@ -74,7 +75,10 @@ def test_every_kind_is_drawn_or_named(kind):
     if ":" in example:
         assert elements_of(root, kind)
     else:
-        assert kind in " ".join(t.text for t in dict(groups_of(root))["rules"])
+        (clue,) = constraints_for(example, NINE).clues
+        assert f"{title(kind, clue.value)}: " in " ".join(
+            t.text for t in dict(groups_of(root))["rules"]
+        )
     assert_inside(root)
 
 
@@ -145,7 +149,7 @@ def test_a_line_whose_order_says_nothing_runs_from_neighbour_to_neighbour():
 
 def test_a_kind_without_a_drawing_is_outlined_and_named():
     root = drawn("taxicab:r1c1,r1c2,r5c5")
-    assert texts_of(root, "taxicab") == ["taxicab"]
+    assert texts_of(root, "taxicab") == ["Anti-taxicab"]
     outline = elements_of(root, "taxicab")[1].get("d")
     assert outline.count("M") == 6 + 4  # the edges of a domino and of a cell
 
@@ -157,6 +161,39 @@ def test_the_outline_of_an_l_closes():
     ends = re.findall(r"[ML]([\d.]+ [\d.]+)", path)
     assert sorted(ends) == sorted(2 * [*set(ends)]) and len(ends) == 16
     assert sketch.crowded == {0}
+
+
+def test_digits_of_a_quadruple_stand_in_two_rows_within_the_circle():
+    """As large as those in corners, or larger, and in the order of the value."""
+    cells = "r1c1,r1c2,r2c1,r2c2"
+    for value, rows in (("1,2,3,4", ["12", "34"]), ("1,2,3", ["12", "3"]), ("8,9", ["89"])):
+        circle, *texts = elements_of(drawn(f"quadruple={value}:{cells}"), "quadruple")
+        assert [text.text for text in texts] == rows
+        x, y, r = (float(circle.get(name)) for name in ("cx", "cy", "r"))
+        for left, top, right, bottom in map(extent, texts):
+            low = bottom - (bottom - top) * 0.28  # digits are lower than their line
+            top = bottom - (bottom - top) * 0.72
+            corners = [(u, v) for u in (left, right) for v in (top, min(low, bottom))]
+            assert all(hypot(u - x, v - y) < r for u, v in corners)
+        assert all(float(text.get("font-size")) >= 11 for text in texts)
+
+
+def test_a_sign_between_sums_points_at_the_lower_group():
+    for text, way in (("r1c1>r1c2", 1), ("r1c2>r1c1", -1)):
+        sign = elements_of(drawn(f"greater-sum:{text}"), "greater-sum")[-1].get("d")
+        x, _, tip, *_ = map(float, re.findall(r"[\d.]+", sign))
+        assert (tip - x) * way > 0
+
+
+def test_a_line_that_is_read_from_its_start_has_a_dot_there():
+    for text in ("value-index:r2c1-r2c4", "machine=a-[1]>a,a*:r2c1-r2c4"):
+        dot = elements_of(drawn(text), text.partition("=")[0].partition(":")[0])[-1]
+        assert (dot.get("cx"), dot.get("cy")) == ("20", "60")
+
+
+def test_numbers_outside_are_large():
+    (text,) = elements_of(drawn("sandwich=12:row3"), "sandwich")
+    assert float(text.get("font-size")) >= 17
 
 
 def test_numbers_outside_stand_one_beside_the_other():
@@ -203,7 +240,11 @@ def test_the_parts_of_an_or_are_faded_and_the_caption_says_which_they_are():
     assert faded.get("opacity") == "0.5"
     assert {element.tag for element in faded} == {f"{SVG}circle", f"{SVG}rect"}
     said = " ".join(text.text for text in dict(groups_of(root))["rules"])
-    assert said == "Rules: or:(and:(even:r1c2), (flat-mates)), (odd:r1c1)"
+    assert said == (
+        "Either-or: At least one of these clues holds: all of these clues hold: these cells hold "
+        "even digits (r1c2); every middle digit (5 of 9) has the lowest digit directly above it or "
+        "the highest directly below it, or both; these cells hold odd digits (r1c1)."
+    )
 
 
 @pytest.mark.parametrize("text", [
@@ -215,9 +256,10 @@ def test_cells_that_come_again_and_short_lines_are_drawn(text):
     """What counts a cell again is told below, as no outline shows it."""
     root = drawn(text)
     assert_inside(root)
-    below = [e.text for e in root.iter(f"{SVG}text") if (e.text or "").startswith("Rules: ")]
+    below = " ".join(e.text for e in dict(groups_of(root)).get("rules", ()))
     is_told = text.startswith(("sum", "product"))
-    assert below == [f"Rules: {text.replace(',', ', ')}"] * is_told
+    assert below.endswith("(r1c1, r1c1); a cell that is listed again counts again." * is_told)
+    assert bool(below) == is_told
 
 
 def test_weights_of_a_cell_that_comes_again_stand_in_it_together():

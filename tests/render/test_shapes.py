@@ -1,5 +1,6 @@
 from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
+from satdoku.model.words import letters
 from satdoku.render import shapes
 
 NINE = Board()
@@ -46,4 +47,4 @@ def test_cells_lie_at_their_places_and_small_digits_are_as_many_as_a_cell_may_ho
     assert shapes.distance(0, 5, board) == 2**0.5
     assert len({shapes.spot(0, digit, board) for digit in range(1, 11)}) == 10
     assert shapes.slot(board) == 36 / 4  # ten digits need four columns
-    assert shapes.letters(board) == 2 and shapes.letters(NINE) == 1
+    assert letters(board) == 2 and letters(NINE) == 1

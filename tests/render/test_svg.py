@@ -14,9 +14,9 @@ def test_it_is_the_picture_without_digits_and_words():
     whole = satdoku.render_svg("." * 81, rules).splitlines()
     mine = found.svg.splitlines()
     assert set(mine[3:]) <= set(whole)  # the first three lines state the size
-    assert "Rules: knight" in "\n".join(whole) and "Rules:" not in found.svg
-    assert (found.cell, found.left, found.top) == (40, 32, 4)
-    assert (found.width, found.height) == (32 + 360 + 4, 368)
+    assert "Anti-knight: " in "\n".join(whole) and "Anti-knight" not in found.svg
+    assert (found.cell, found.left, found.top) == (40, 36, 4)
+    assert (found.width, found.height) == (36 + 360 + 4, 368)
     assert found.crowded == [40]
     view = ElementTree.fromstring(found.svg).get("viewBox")
     assert view == f"0 0 {found.width} {found.height}"

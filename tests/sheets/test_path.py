@@ -27,9 +27,12 @@ def test_key_steps_are_the_hardest_and_all_others_are_counted(puzzle, most):
     for key in path.steps:
         step = steps[key.number - 1]
         assert key.step.words == step.words
-        assert any(line.startswith(step.words.split(":")[0]) for line in key.words)
+        assert any(
+            step.words.startswith(words.bold.strip(":")) for words in key.words if words.bold
+        )
+        assert key.title == f"Step {key.number}: {step.technique}"
     if most > len(beyond):
-        between = sum("single" in line for key in path.steps for line in key.words[-1:])
+        between = sum("single" in words.text for key in path.steps for words in key.words[-1:])
         runs = {n for n in beyond if n < len(steps) and n + 1 not in beyond}
         assert between == len(runs)
     assert path.words.startswith(f"{len(steps)} steps; the hardest: ") and not path.problem
@@ -46,8 +49,8 @@ def test_of_equal_steps_the_one_that_opens_more_is_the_key():
 
     equal = [n for n, rating in enumerate(ratings, 1) if rating == max(ratings)]
     assert len(equal) > 1 and run(key.number) == max(map(run, equal))
-    assert key.words[0] == f"First {_counted(steps[: key.number - 1])}."
-    assert key.words[-1] == f"Then {_counted(steps[key.number :])}."
+    assert key.words[0] == ("", f"First {_counted(steps[: key.number - 1])}.")
+    assert key.words[-1] == ("", f"Then {_counted(steps[key.number :])}.")
 
 
 def _counted(steps):
@@ -63,7 +66,7 @@ def _counted(steps):
 def test_of_singles_alone_one_is_shown():
     (key,) = path_of(as_puzzle(EASY), 5).steps
     assert key.step.technique in SINGLES
-    assert key.words[-1] == "Then 11 singles."
+    assert key.words[-1] == ("", "Then 11 singles.")
 
 
 def test_paths_that_lead_nowhere_say_so():

@@ -15,11 +15,13 @@ from page import tab
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from setting import Setting
+from usual_names import TERMS
 from web_client import OTHERS, other, other_rules, state, yin_yang
 
 import satdoku
 from satdoku.model.board import Board, Layer
 from satdoku.model.kinds import ALIASES, KINDS, clue_of
+from satdoku.model.rules import RULES
 from satdoku.web.catalogue import catalogue
 
 BOARD = Board()
@@ -302,6 +304,89 @@ def test_other_names_of_kinds_are_kinds_on_the_page(page, group):
         clue = clue_of(page.clues[-1], BOARD)
         assert (clue.kind, clue.value) == (kind, value)
         assert page.clues[-1].split(":")[0] == name
+
+
+# The search ---------------------------------------------------------------------------------------
+
+
+def search(page, text):
+    """Types into the field of the search, which is empty before."""
+    (field,) = page.find("#panel-clues .find")
+    field.clear()
+    field.send_keys(text)
+    return field
+
+
+def shown(page):
+    """The names of all chips that can be seen: kinds, rules and words for the board."""
+    script = """return [...document.querySelectorAll('.palette .chip')]
+      .filter((chip) => chip.checkVisibility())
+      .map(({dataset: {kind, rule, board}}) => kind ?? rule ?? board)"""
+    page.wait(lambda: page.find(".chip[data-kind]"))
+    found: list[str] = page.driver.execute_script(script)
+    return found
+
+
+def test_the_search_finds_what_people_call_clues_rules_and_boards(page):
+    all_kinds = shown(page)
+    assert {*KINDS, *ALIASES} < {*all_kinds} and not {*RULES} & {*all_kinds}
+    kinds = {value["name"]: value["kind"] for value in catalogue()["values"]}
+    for term, name in TERMS.items():
+        search(page, term)
+        found = [kinds.get(each, each) for each in shown(page)]
+        assert name in found and len(found) < 15, (term, found)
+    search(page, "zzz")
+    assert shown(page) == []
+    assert page.text(".chooser [role=status]") == "No clue and no rule is called “zzz”."
+    search(page, " ")
+    assert shown(page) == all_kinds
+
+
+@pytest.mark.parametrize(
+    ("typed", "cells", "clue"),
+    [
+        ("killer", ["r1c1", "r1c2"], "cage:r1c1,r1c2"),
+        ("kropki black", ["r1c1", "r1c2"], "black:r1c1,r1c2"),
+        ("dutch whisper", ["r1c1", "r1c2", "r1c3"], "whisper=4:r1c1,r1c2,r1c3"),
+        ("10 line", ["r1c1", "r1c2", "r1c3"], "ten-line=10:r1c1,r1c2,r1c3"),
+        ("German whispers", ["r1c1", "r1c2"], "whisper=5:r1c1,r1c2"),
+    ],
+)
+def test_a_clue_by_its_usual_name(page, typed, cells, clue):
+    page.wait(lambda: page.find(".chip"))
+    search(page, typed).send_keys(Keys.ENTER)
+    page.wait(lambda: page.find(".card:not([hidden])"))
+    page.drag(cells)
+    if typed == "killer":
+        page.give_value("")  # which it may do without
+    has_clues(page, clue)
+
+
+def test_a_rule_that_is_found_is_switched_on_and_off(page):
+    page.wait(lambda: page.find(".chip"))
+    search(page, "anti-knight").send_keys(Keys.ENTER)
+    page.wait(lambda: page.puzzle.get("rules") == "knight")
+    (chip,) = page.find(".chip[data-rule=knight]")
+    page.wait(lambda: chip.get_attribute("aria-pressed") == "true")
+    assert chip.text == "Anti-knight"
+    search(page, "x-sudoku").send_keys(Keys.ENTER)
+    page.wait(lambda: page.puzzle.get("rules") == "knight,diagonal")
+    search(page, "chess")
+    assert shown(page) == ["knight", "king", "antiqueen"]
+    page.click(chip)
+    page.wait(lambda: page.puzzle.get("rules") == "diagonal")
+    page.panel("rules")
+    boxes = {box.get_attribute("name"): box.is_selected() for box in page.find(".rules input")}
+    assert [name for name, on in boxes.items() if on] == ["diagonal"]
+
+
+def test_a_board_that_is_found_leads_to_the_panel_for_it(page):
+    page.wait(lambda: page.find(".chip"))
+    search(page, "irregular sudoku").send_keys(Keys.ENTER)
+    page.wait(lambda: page.find("#panel-board:not([hidden])"))
+
+
+# How clues are drawn ------------------------------------------------------------------------------
 
 
 def has_one_more(page, before):

@@ -8,7 +8,10 @@ import pytest
 from web_client import state
 
 import satdoku
-from satdoku.model.kinds import ALIASES, KINDS
+from satdoku.model.board import Board
+from satdoku.model.kinds import ALIASES, KINDS, clue_of
+from satdoku.model.other_names import folded
+from satdoku.model.rules import BOARDS
 from satdoku.web.asked import asked_puzzle
 from satdoku.web.boards import board_of
 from satdoku.web.catalogue import catalogue
@@ -20,9 +23,32 @@ LAYERED = "shape=9x9;layer=area:1-9"
 def test_every_kind_and_rule_is_there():
     assert [kind["name"] for kind in WHOLE["kinds"]] == list(KINDS)
     assert [rule["name"] for rule in WHOLE["rules"]] == list(satdoku.RULES)
-    assert WHOLE["aliases"].keys() == ALIASES.keys() and WHOLE["aliases"]["white"] == "difference=1"
+    assert [word["name"] for word in WHOLE["board_words"]] == list(BOARDS)
     assert WHOLE["rule_aliases"] == {"miracle": ["knight", "king", "nonconsecutive"]}
     json.dumps(WHOLE)
+
+
+def test_values_with_names_of_their_own_are_clues():
+    values = {value["name"]: value for value in WHOLE["values"]}
+    assert {*ALIASES} < {*values} and len(values) == len(WHOLE["values"])
+    assert values["white"]["fixed"] == "difference=1"
+    assert values["white"]["text"] == "the two digits differ by 1"
+    assert (values["white"]["title"], values["white"]["cells"]) == ("White Kropki dot", [2, 2])
+    assert (values["whisper=4"]["title"], values["whisper=4"]["kind"]) == (
+        "Dutch whisper",
+        "whisper",
+    )
+    for name, value in values.items():
+        cells = ":r1c1,r1c2" if KINDS[value["kind"]].groups[1] else ""
+        kind, _, number = value["fixed"].partition("=")
+        clue = clue_of(f"{name}{cells}", Board())
+        assert (clue.kind, clue.value) == (kind, number)
+
+
+def test_everything_that_is_searched_has_a_title_and_names():
+    for entry in (e for part in ("kinds", "values", "rules", "board_words") for e in WHOLE[part]):
+        assert entry["title"] and all(name == folded(name) for name in entry["names"])
+        assert folded(entry["title"]) in entry["names"] or entry["name"] not in KINDS
 
 
 def test_shapes():
@@ -73,7 +99,7 @@ def test_boards_with_a_name_are_forms():
 def test_kinds_stand_under_the_headings_of_the_docs():
     page = (Path(__file__).parents[2] / "docs" / "CLUES.md").read_text()
     headings, heading = {}, ""
-    for marks, name in re.findall(r"^(##|###) (.+)$", page, re.MULTILINE):
-        heading = name if marks == "##" else heading
+    for text, name in re.findall(r"^(?:## (.+)|### .*\(`([\w-]+)`.*\))$", page, re.MULTILINE):
+        heading = text or heading
         headings[name] = heading
     assert {k["name"]: k["group"] for k in WHOLE["kinds"]} == {k: headings[k] for k in KINDS}

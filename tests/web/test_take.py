@@ -108,7 +108,7 @@ def test_a_clue_is_said_in_words_with_its_value_and_cells():
     (clue,) = answer(clues=["cage=5: r2c2,r1c2"])["clues"]
     assert clue == {
         "text": "cage=5: r2c2,r1c2",
-        "says": "the digits are different, and add up to 5",
+        "says": "the digits do not repeat, and add up to 5",
         "cells": [1, 5],
         "warning": "",
     }

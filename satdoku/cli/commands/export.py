@@ -10,13 +10,13 @@ from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
+from ...files.one import rules_in_words
 from ...files.outputs import form_of, open_output
 from ...model.board import MAX_SIZE
 from ...model.constraints import Constraints
 from ...model.grid import Grid, empty_grid
 from ...model.puzzle import Puzzle, Unreadable, empty_puzzle
 from ...runtime.errors import SatdokuError
-from ...sheets.words import rules_text
 from ...witness.smtlib import format_smtlib
 from .. import EXIT_DONE
 from .. import options as opt
@@ -171,7 +171,7 @@ def _told(arguments: Arguments, puzzle: Puzzle) -> str:
     form = WRITTEN[arguments.format or ""]
     words = "" if arguments.words == "none" else puzzle.words
     if arguments.words == "made" and not words:
-        words = rules_text(puzzle.constraints)
+        words = rules_in_words(puzzle)
     title, author = arguments.title or puzzle.title, arguments.author or puzzle.author
     puzzle = replace(puzzle, words=words, title=title, author=author)
     text = form.write(puzzle)

@@ -38,11 +38,17 @@ class Arguments(opt.Puzzles):
         help="add pages with the solution path of each puzzle: pictures of its N key steps, the "
         "hardest, with their reasons, and the number of those between",
     )
-    timeout = opt.timeout_option("the path of a puzzle ends, exit code 1; the sheet is made")
+    timeout = opt.timeout_option(
+        "a puzzle has no difficulty, or its path ends, exit code 1; the sheet is made"
+    )
     solutions = opt.flag(
         help="add pages with the solutions; exit 1 if a puzzle has none or several"
     )
     title = opt.option(metavar="T", help="title above each page")
+    name_line = opt.flag(help="a line for a name and a date above each page of puzzles")
+    difficulty = opt.flag(
+        help="below each title how hard the puzzle is: a word and the rating of `satdoku rate`"
+    )
     paper = opt.option(
         choices=("A4", "Letter"), default="A4", help="size of the pages (default A4)"
     )
@@ -83,7 +89,14 @@ def run(arguments: Arguments) -> int:
         puzzles,
         key_steps=KeySteps(arguments.key_steps, arguments.timeout),
         solutions=arguments.solutions,
-        page=Page(arguments.title or "", arguments.per_page, arguments.paper, arguments.font),
+        page=Page(
+            arguments.title or "",
+            arguments.per_page,
+            arguments.paper,
+            arguments.font,
+            arguments.name_line,
+            arguments.difficulty,
+        ),
         link=arguments.link,
         qr=arguments.qr,
         on_remark=on_remark,

@@ -17,7 +17,8 @@ dclamage's SudokuSolver). Of the JSON object, these keys are read:
     odd, thermometer, killercage, ...    lists of clues (`clues.KEYS` has all keys, and their kinds)
     title, author      text
     solution           the digits of the cells, in a text or a list
-    ruleset            text, compared with the constraints (see `words`)
+    ruleset            text, compared with the constraints (see `words`); what `model.words` makes of
+                       them is no text of the setter
     line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
 
 Digits are 1 to the longer side, unless the rules that are asked for tell others: then a 0 that is
@@ -59,7 +60,7 @@ from .drawings import as_sudokupad
 from .links import LINK, NATIVE, SUDOKUPAD, load, save
 from .looks import drawn_in, write_looks
 from .sudokupad import as_fpuzzles, is_native, looks_of
-from .words import COLOURS, DRAWINGS, unstated_rules
+from .words import COLOURS, DRAWINGS, unstated_rules, words_of
 
 
 @parser
@@ -185,7 +186,7 @@ def read_object(value: Object, rules: RulesLike | None, board: Board | None) -> 
         _solution(value.get("solution"), constraints.board),
         title=title,
         author=author,
-        words=ruleset,
+        words="" if ruleset.strip() == words_of(constraints) else ruleset,
         warning=unstated_rules(value, constraints),
         entered=entered,
         looks=first_of(drawn_in(value)),

@@ -31,6 +31,7 @@ from ...model.kinds import KINDS
 from ...model.kinds.relations import DENIED
 from ...model.phrases import APPLY, NEVER, NUMBERS, ONCE
 from ...model.rules import RULES
+from ...model.words import sayings
 from ...runtime.errors import shown
 from .looks import key_of
 
@@ -57,6 +58,11 @@ def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | 
     seen = [*drawn, *_colours(value)]
     drawings = f" (drawings not understood: {', '.join(seen)})" if seen else ""
     return f'no constraint states this rule: "{_quoted(" ".join(left))}"{drawings}'
+
+
+def words_of(constraints: Constraints) -> str:
+    """What we say of rules and clues, where a setter has said nothing."""
+    return "\n".join(map(str, sayings(constraints)))
 
 
 def is_stated(sentence: str, constraints: Constraints) -> bool:

@@ -12,15 +12,16 @@ from ..appearance import Foreign
 from ..automata import Ranks, both, joined, of_two, ranked, within
 from ..board import Board
 from ..clue import Clue, ClueError, counted_off, read_clue
-from ..other_names import unknown
+from ..other_names import Definition, title_of, unknown
+from ..rules import BOARDS, RULES
 from ..shapes import Automaton, DigitSets, Shape, clue_work, work
 from . import areas, cells, ends, lines, regular, relations, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
-    "ALIASES", "CALLED", "HOUSE", "KINDS", "MACHINE", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL",
-    "Clue", "ClueError", "Kind", "Relation", "apart", "canonical", "clue_of", "foreign", "form_of",
-    "kind_of", "lowered",
+    "ALIASES", "DEFINITIONS", "HOUSE", "KINDS", "MACHINE", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL",
+    "Clue", "ClueError", "Kind", "Relation", "alike", "apart", "canonical", "clue_of", "foreign",
+    "form_of", "kind_of", "lowered", "title",
 ]  # fmt: skip
 
 SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
@@ -43,11 +44,8 @@ UNEQUAL = lines.DISTINCT.name  # cells of different digits
 ONE_OF = cells.DIGITS.name  # cells that hold some digits only
 PATTERN = regular.REGEX.name  # a regular expression of the digits
 MACHINE = regular.MACHINE.name  # a state machine that reads the digits
-CALLED = {  # elsewhere, and what it means
-    name: meant or kind.name
-    for kind in KINDS.values()
-    for name, _, meant in (called.partition("=") for called in kind.called)
-}
+# All that has usual names.
+DEFINITIONS: tuple[Definition, ...] = (*KINDS.values(), *RULES.values(), *BOARDS.values())
 
 
 def clue_of(text: str, board: Board) -> Clue:
@@ -216,5 +214,20 @@ def kind_of(name: str) -> Kind:
     """The kind of that name, or that an alias means; raises `ClueError`."""
     name = ALIASES.get(name, (name,))[0]
     if name not in KINDS:
-        raise ClueError(unknown("kind", name, [*KINDS, *ALIASES], CALLED))
+        raise ClueError(unknown("kind", name, [*KINDS, *ALIASES], DEFINITIONS))
     return KINDS[name]
+
+
+def alike(clues: Iterable[Clue]) -> frozenset[str]:
+    """The kinds among clues, and among their parts, that pictures have to mark: others there are
+    drawn like them."""
+    kinds = {part.kind for clue in clues for part in (clue, *_within(clue))}
+    families = [KINDS[kind].look.alike for kind in kinds]
+    return frozenset(kind for kind in kinds if families.count(KINDS[kind].look.alike or "-") > 1)
+
+
+def title(name: str, value: str = "") -> str:
+    """What published puzzles call a clue of a kind, with this value if they have a name for it:
+    `German whisper`, `White Kropki dot`; else the title of the kind."""
+    others = (other for other, meaning in ALIASES.items() if meaning == (name, value))
+    return title_of(KINDS[name], f"{name}={value}", *others)

@@ -14,9 +14,10 @@ from random import Random
 
 from ...runtime.errors import counted
 from .. import phrases as p
-from ..appearance import iss
+from ..appearance import drawn, iss
 from ..board import Board, Cells
 from ..clue import PATH, SET, Clue, ClueError
+from ..sentences import listed
 from ..shapes import Alike, Connected, OneOf, Regions, Shape, automaton
 from .kind import ANY, Digits, Kind, Number
 
@@ -94,7 +95,7 @@ def _connected(board: Board, clue: Clue) -> Iterator[Shape]:
 def _connected_words(value: str) -> str:
     digits, _, number = value.partition("x")
     many = f"; there are {number} of them" if number else ""
-    return f"the cells that hold one of {digits} are connected{many}"
+    return f"all cells that hold {listed(digits.split(','), 'or')} are connected{many}"
 
 
 def _reaches(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -187,6 +188,11 @@ def _arms_fit(board: Board, clue: Clue) -> None:
         raise ClueError("expected cells of one layer, or of the grid, behind the first '>'")
 
 
+def _counted_alike(what: str, value: str = "N") -> str:
+    """What a cell says that counts; nothing is said of a value of 0."""
+    return f"the first cell holds {what}" + ", minus {value}" * (value != "0")
+
+
 _of_area = partial(
     Kind,
     groups=(0, 1),
@@ -200,78 +206,84 @@ _of_area = partial(
 KINDS = (
     _of_area(
         "connected",
-        "the cells that hold one of {value} are connected; a number after x says how many there "
-        "are",
+        "all cells that hold {or} are connected[|; a number after x says how many there are]",
         "connected=1,3,5,7,9",
         shapes=_connected,
         value=Area(),
-        called=("connectivity", "orthogonally-connected"),
+        called=("Connected digits", "connectivity", "orthogonally connected", "connected values"),
         stated=_connected_words,
         abroad=(iss("ConnectedValues", "area"),),
     ),
     _of_area(
         "edge-connected",
-        "each cell that holds one of {value} is connected to the edge by such cells",
+        "every cell that holds {or} is connected to the edge of the grid by such cells",
         "edge-connected=2,4,6,8",
         shapes=_reaches,
         value=Many(),
-        called=("reaches-edge",),
+        called=("Digits connected to the edge", "reaches the edge", "no island"),
     ),
     _of_area(
         "single-loop",
-        "the cells that hold one of {value} are one loop, which never touches itself",
+        "the cells that hold {or} form one closed loop, which nowhere touches itself",
         "single-loop=1,2",
         shapes=_loop,
         value=Digits(),
-        called=("loop",),
+        called=("Single loop", "closed loop"),
     ),
     _of_area(
         "no-square",
-        "no square of 2x2 cells holds only {value}",
+        "every 2x2 square has a cell that does not hold {or}",
         "no-square=1,2,3,4",
         shapes=_no_square,
         value=Digits(),
-        called=("no-2x2", "no-pool"),
+        called=("No 2x2 square", "no 2x2", "no pool"),
         said={"": [p.heading("no ?2x2|no pools?")]},
     ),
     Kind(
         "chaos",
-        "the labels cut the grid into connected regions with every digit once; "
-        "the region whose 1 is in row 1 has the first label, and so on",
+        "the labels divide the grid into connected regions with every digit once; the region whose "
+        "1 is in row 1 has the first label, and so on",
         "chaos:area",
         shapes=_regions,
         order=SET,
         whole_layer=True,
         by_place=True,
         check=_cuts,
-        called=("chaos-construction", "region-construction"),
+        called=("Chaos construction", "region construction", "deconstruction"),
         abroad=(iss("ChaosConstruction", "labels"),),
         said={"": [p.heading("chaos construction")]},
     ),
     Kind(
         "alike",
-        "the first cell is the number of cells behind it that hold the same as the first of them, "
-        "minus {value}",
+        "the first cell counts those behind it that hold the same as the first of them, minus "
+        "{value}",
         "alike=0:r1c1>r1c2,r1c3,r1c4",
         shapes=partial(_alike, is_run=False),
+        stated=partial(
+            _counted_alike, "the number of cells behind it that hold the same as the first of these"
+        ),
         groups=(2, 2),
         order=PATH,
         value=_LESS,
         check=_arms_fit,
-        called=("chaos-count",),
+        look=drawn(label="Chaos count"),
+        called=("Chaos count",),
         abroad=(iss("ChaosCount", "arms", is_run=False),),
     ),
     Kind(
         "alike-run",
-        "the first cell is the number of cells that hold the same as the start of the arms, seen "
-        "along all arms, minus {value}",
+        _counted_alike("the number of cells like the start of the arms, seen along all arms"),
         "alike-run=0:r1c1>r1c2,r1c3,r1c4",
         shapes=partial(_alike, is_run=True),
+        stated=partial(
+            _counted_alike, "the number of cells like the start of the arms, seen along all arms"
+        ),
         groups=(2, ANY),
         order=PATH,
         value=_LESS,
         check=_arms_fit,
-        called=("chaos-arrow",),
+        look=drawn(label="Chaos arrow"),
+        called=("Chaos arrow",),
         abroad=(iss("ChaosArrow", "arms", is_run=True),),
     ),
 )

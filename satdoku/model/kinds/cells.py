@@ -109,7 +109,8 @@ def _formed(board: Board, clue: Clue) -> Iterator[Shape]:
 
 DIGITS = Kind(
     "digits",
-    "these cells hold one of the digits {value}",
+    "[a cell with small digits in its corner holds one of them|these cells hold one of the digits "
+    "{or}]",
     "digits=1,5,9:r1c1,r1c2",
     _hold(_listed),
     order=SET,
@@ -118,9 +119,8 @@ DIGITS = Kind(
         "restricted",
         12,
         "digits in the corner",
-        sentence="the cell holds one of the digits in its corner",
-        name="Restricted cell",
     ),
+    called=("Restricted cell", "given candidates", "pencil marks"),
     abroad=(
         pencilmark("cell set", "digits", key="values"),
         pencilmark("cell exclude", "others"),
@@ -131,11 +131,12 @@ DIGITS = Kind(
 KINDS = (
     Kind(
         "odd",
-        "these cells hold odd digits",
+        "[the digit in {the} {it} is odd|these cells hold odd digits]",
         "odd:r1c1,r5c5",
         _hold(partial(_every_other, first=1)),
         order=SET,
-        look=drawn("disc", 3, "grey disc"),
+        look=drawn("disc", 3, "grey circle"),
+        called=("Odd cells", "odd digit"),
         abroad=(
             fpuzzles("odd", "one"),
             pencilmark("cell odd"),
@@ -153,11 +154,12 @@ KINDS = (
     ),
     Kind(
         "even",
-        "these cells hold even digits",
+        "[the digit in {the} {it} is even|these cells hold even digits]",
         "even:r1c1,r5c5",
         _hold(partial(_every_other, first=2)),
         order=SET,
         look=drawn("square", 3, "grey square"),
+        called=("Even cells", "even digit"),
         abroad=(
             fpuzzles("even", "one"),
             pencilmark("cell even"),
@@ -175,37 +177,42 @@ KINDS = (
     ),
     Kind(
         "low",
-        "these cells hold digits up to {value}",
+        "[a cell marked ≤ holds at most the number after the sign|these cells hold digits of at "
+        "most {value}]",
         "low=4:r1c1,r1c2",
         _hold(lambda digits, value: (digit for digit in digits if digit <= int(value))),
         order=SET,
         value=Number(1, lambda size: size, lambda size: size // 2),
         look=drawn("restricted", 12, "≤ in the corner", sign="≤"),
+        called=("Low cells", "low digit"),
         abroad=(pencilmark("cell low", "number", key="split"),),
         spoken=Spoken(alone={"": "{cells} must be at most {value}"}),
     ),
     Kind(
         "high",
-        "these cells hold digits from {value} on",
+        "[a cell marked ≥ holds at least the number after the sign|these cells hold digits of at "
+        "least {value}]",
         "high=6:r1c1,r1c2",
         _hold(lambda digits, value: (digit for digit in digits if digit >= int(value))),
         order=SET,
         value=Number(1, lambda size: size, lambda size: size - size // 2 + 1),
         look=drawn("restricted", 12, "≥ in the corner", sign="≥"),
+        called=("High cells", "high digit"),
         abroad=(pencilmark("cell high", "above", key="split"),),
         spoken=Spoken(alone={"": "{cells} must be at least {value}"}),
     ),
     DIGITS,
     Kind(
         "minimum",
-        "these cells hold less than each neighbour beyond an edge; of two neighbours among them, "
-        "neither has to be less",
+        "[the digit in {the} {it} is lower than those in all adjacent cells that are not "
+        "minimums|these cells hold less than all adjacent cells outside the clue]",
         "minimum:r1c1,r5c5",
         partial(_compared, low=True),
         order=SET,
         by_place=True,
         check=in_grid,
-        look=drawn("extreme", 2, "shaded, chevrons inwards", low=True),
+        look=drawn("extreme", 2, "grey cell with arrowheads pointing in", low=True),
+        called=("Minimum", "local minimum"),
         abroad=(fpuzzles("minimum", "one"),),
         said={
             "": [
@@ -219,14 +226,15 @@ KINDS = (
     ),
     Kind(
         "maximum",
-        "these cells hold more than each neighbour beyond an edge; of two neighbours among them, "
-        "neither has to be more",
+        "[the digit in {the} {it} is higher than those in all adjacent cells that are not "
+        "maximums|these cells hold more than all adjacent cells outside the clue]",
         "maximum:r1c1,r5c5",
         partial(_compared, low=False),
         order=SET,
         by_place=True,
         check=in_grid,
-        look=drawn("extreme", 2, "shaded, chevrons outwards", low=False),
+        look=drawn("extreme", 2, "grey cell with arrowheads pointing out", low=False),
+        called=("Maximum", "local maximum", "fortress"),
         abroad=(fpuzzles("maximum", "one"),),
         said={
             "": [
@@ -240,15 +248,15 @@ KINDS = (
     ),
     Kind(
         "formula",
-        "each of these cells of a layer holds {value}, computed from the digit of the same place "
-        "and from what the named layers hold there",
+        "each of these cells of a layer holds {value}, worked out from the digit and the layers in "
+        "the same place",
         "formula=10-digit:area",
         shapes=_formed,
         order=SET,
         value=Formula(),
         by_place=True,
         check=_formula_fits,
-        called=("value", "worth"),
+        called=("Formula", "worth", "doubler", "multiplier", "modifier"),
     ),
 )
 
@@ -296,8 +304,10 @@ def _count(board: Board, clue: Clue) -> Iterator[Shape]:
 
 def _count_words(value: str) -> str:
     digit, times = value.split("x")
-    often = {"0": "nowhere", "1": "once", "2": "twice"}.get(times, f"{times} times")
-    return f"the digit {digit} stands in these cells {often}"
+    often = {"1": "once", "2": "twice"}.get(times, f"{times} times")
+    if times == "0":
+        return f"the digit {digit} does not appear in these cells"
+    return f"the digit {digit} appears in these cells {often}"
 
 
 def _possible(board: Board, clue: Clue) -> None:
@@ -400,7 +410,8 @@ def _mates(board: Board, clue: Clue) -> Iterator[Shape]:
 COUNTS = (
     Kind(
         "quadruple",
-        "the four cells hold each of the digits {value}, as often as it is listed",
+        "[the digits in {the} {it} appear in the four cells around it, at least as often as in "
+        "the circle|the four cells hold the digits {and}, each at least as often as listed]",
         "quadruple=1,2,9:r1c1,r1c2,r2c1,r2c2",
         shapes=_wanted,
         cells=(4, 4),
@@ -411,10 +422,9 @@ COUNTS = (
         look=drawn(
             "corner",
             12,
-            "circle on a corner",
-            sentence="the four cells around it hold each of its digits, as often as it is listed",
+            "circle",
         ),
-        called=("quad",),
+        called=("Quadruple", "quad"),
         abroad=(iss("Quad", "square"), fpuzzles("quadruple", "cells", "digits")),
         said={
             "": [
@@ -429,19 +439,23 @@ COUNTS = (
     ),
     Kind(
         "contains",
-        "the cells hold each of the digits {value}, as often as it is listed",
+        "[{the} {it} holds the digits in its corner, each at least as often as it is listed|the "
+        "cells hold the digits {and}, each at least as often as it is listed]",
         "contains=1,9:r1c1-r1c5",
         shapes=_wanted,
         cells=(1, ANY),
         order=SET,
         value=Digits(may_repeat=True),
         check=_enough_cells,
-        look=drawn(says="outline", sentence="the cells hold each of the digits listed, so often"),
+        look=drawn(says="dashed outline", label="has {value}"),
+        called=("Contained digits", "contains at least"),
         abroad=(iss("ContainAtLeast", "digits"), pencilmark("contains", "digits", key="digits")),
     ),
     Kind(
         "count",
-        "the cells hold a digit so often: {value} is the digit, x, and how often",
+        "[{the} {it} holds the digit in its corner exactly as often as the number after the × "
+        "says|the cells hold a digit exactly as often as {value} says: the digit, x, and how "
+        "often]",
         "count=5x2:r1c1-r3c3",
         shapes=_count,
         cells=(1, ANY),
@@ -449,7 +463,8 @@ COUNTS = (
         value=Count(),
         check=_possible,
         stated=_count_words,
-        look=drawn(says="outline", sentence="5x2 says that the cells hold the digit 5 twice"),
+        look=drawn(says="dashed outline", label="{value}"),
+        called=("Digit count", "look-and-say", "contains exactly"),
         abroad=(
             iss("LookAndSay", "look-and-say"),
             iss("ContainExact", "exact"),
@@ -463,14 +478,15 @@ COUNTS = (
         shapes=_circles,
         cells=(1, ANY),
         order=SET,
-        look=drawn("disc", 8, "circles", name="Counting circles", hollow=True),
-        called=("counting-circles",),
+        look=drawn("disc", 8, "circle", hollow=True),
+        called=("Counting circles",),
         abroad=(iss("CountingCircles"), pencilmark("count circles")),
         spoken=Spoken(noun="counting circles"),
     ),
     Kind(
         "count-distinct",
-        "the digit of the first cell says how many different digits the others hold",
+        "[the digit in the single cell joined by # is the number of different digits in the "
+        "outline|the digit in the first cell is the number of different digits in the others]",
         "count-distinct:r1c1>r1c2,r2c1,r2c2",
         shapes=_count_distinct,
         groups=(2, 2),
@@ -479,53 +495,60 @@ COUNTS = (
         look=drawn(
             "compared",
             9,
-            "outlines joined by #",
-            sentence="the digit of the single cell says how many different digits the others hold",
+            "outline",
             sign="#",
         ),
+        called=("Count of different digits", "distinct count"),
         abroad=(iss("CountDistinct", "circle"),),
     ),
     Kind(
         "same-values",
-        "the groups hold the same digits in any order, each as often",
+        "[outlines joined by ~|the groups] hold the same digits, each equally often, in any order",
         "same-values:r1c1,r1c2>r5c5,r5c6",
         shapes=_same_values,
         cells=(2, ANY),
         groups=(2, ANY),
         order=SET,
         check=same_length,
-        look=drawn("compared", 9, "outlines joined by ~", name="Same values", sign="~"),
+        look=drawn("compared", 9, "outline", sign="~"),
+        called=("Same digits", "same set", "equal sets"),
         abroad=(iss("SameValues", "sets"),),
     ),
     Kind(
         "entropy",
-        "every square of 2x2 cells holds a low, a middle and a high digit",
+        "every 2x2 square holds a low{low}, a middle{middle} and a high{high} digit",
         "entropy",
         shapes=_entropy,
         groups=(0, 0),
         whole_board=True,
         by_place=True,
         check=has_thirds,
+        called=("Global entropy", "2x2 entropy"),
         abroad=(iss("GlobalEntropy", "flag", size=9), pencilmark("global_entropy", "whole")),
     ),
     Kind(
         "modular-entropy",
-        "every square of 2x2 cells holds digits of all three rests when divided by three",
+        "every 2x2 square holds [a digit from each of the sets {rests}|digits with all three "
+        "remainders when divided by 3]",
         "modular-entropy",
         shapes=_rests,
         groups=(0, 0),
         whole_board=True,
         by_place=True,
+        called=("Global modular entropy", "global mod"),
         abroad=(iss("GlobalMod", "flag", size=9, first=(0, 1)),),
     ),
     Kind(
         "flat-mates",
-        "a middle digit (5 of 9) has the lowest digit above it or the highest below it, or both",
+        "[every {mid} has a {lowest} directly above it or a {highest} directly below it, or "
+        "both|every middle digit (5 of 9) has the lowest digit directly above it or the highest "
+        "directly below it, or both]",
         "flat-mates",
         shapes=_mates,
         groups=(0, 0),
         whole_board=True,
         by_place=True,
+        called=("Dutch flat mates",),
         abroad=(iss("DutchFlatmates", "flag", size=9),),
     ),
 )

@@ -257,7 +257,7 @@ def _may_rank(board: Board, clue: Clue) -> None:
         )
 
 
-def _ranking(name: str, sentence: str, *, may_tie: bool, **more: Any) -> Kind:
+def _ranking(name: str, sentence: str, mark: str, *, may_tie: bool, **more: Any) -> Kind:
     return Kind(
         name,
         sentence,
@@ -268,7 +268,7 @@ def _ranking(name: str, sentence: str, *, may_tie: bool, **more: Any) -> Kind:
         by_place=True,
         value=Number(1, lambda size: 4 * size, is_highest=True),
         check=_may_rank,
-        look=drawn("outside", 13, "number outside the grid"),
+        look=drawn("outside", 13, "number outside the grid", alike="numbers", mark=mark),
         **more,
     )
 
@@ -285,7 +285,8 @@ _line_kind = partial(Kind, order=PATH, check=_whole_line, is_line=True)
 KINDS = (
     Kind(
         "between",
-        "the digits between the ends of the line lie between those of the ends",
+        "digits along {the} [{it}|line] lie strictly between the digits [in its two circles|at its "
+        "ends]",
         "between:r1c1-r1c5",
         shapes=_between,
         cells=(3, ANY),
@@ -294,12 +295,11 @@ KINDS = (
         look=drawn(
             "with-ends",
             6,
-            "grey line between circles",
-            name="Between line",
-            colour="#b4b4ba",
+            "brown line",
+            colour="#c29a6c",
             width=7,
         ),
-        called=("between-line",),
+        called=("Between line",),
         abroad=(iss("Between"), fpuzzles("betweenline", "lines"), pencilmark("line between")),
         said={
             "": [
@@ -314,8 +314,8 @@ KINDS = (
     ),
     Kind(
         "lockout",
-        "the ends differ by {value} or more; no digit between them is as great as one or between "
-        "both",
+        "digits [in the two diamonds|at the ends] of {the} [{it}|line] differ by at least "
+        "{value}; no digit in between equals one of them or lies between them",
         "lockout=4:r1c1-r1c5",
         shapes=_lockout,
         cells=(3, ANY),
@@ -325,13 +325,12 @@ KINDS = (
         look=drawn(
             "with-ends",
             6,
-            "blue line between diamonds",
-            name="Lockout line",
-            colour="#8ea6dc",
+            "indigo line",
+            colour="#8b90ee",
             width=5,
             diamonds=True,
         ),
-        called=("lockout-line",),
+        called=("Lockout line", "lockout diamond"),
         abroad=(
             iss("Lockout", "number"),
             fpuzzles("lockout", "lines", "number"),
@@ -341,7 +340,8 @@ KINDS = (
     ),
     Kind(
         "sandwich",
-        "the digits between the lowest and the highest digit of the line add up to {value}",
+        "[{the} {it} is the sum of the digits between the {lowest} and the {highest} in its row or "
+        "column|the digits between the lowest and the highest digit of the line add up to {value}]",
         "sandwich=12:row3",
         shapes=_sandwich,
         sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=False)],
@@ -349,8 +349,8 @@ KINDS = (
         value=Number(0, lambda size: size * size, is_highest=True),
         check=_whole_line,
         is_line=True,
-        look=drawn("outside", 13, "number outside the grid"),
-        called=("sandwich-sum",),
+        look=drawn("outside", 13, "number outside the grid", alike="numbers", mark="circle"),
+        called=("Sandwich sum",),
         abroad=(
             iss("Sandwich", "line", full=True),
             fpuzzles("sandwichsum", "beside", "clued"),
@@ -367,8 +367,8 @@ KINDS = (
     ),
     Kind(
         "lunchbox",
-        "the digits are different, and those between the lowest and the highest of them add up to "
-        "{value}",
+        "digits along {the} [{it}|line] do not repeat; those between its lowest and highest digit "
+        "add up to [the number in the corner|{value}]",
         "lunchbox=12:r1c1-r1c5",
         lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
         shapes=_lunchbox,
@@ -376,17 +376,27 @@ KINDS = (
         value=Number(0, lambda size: size * size, is_highest=True),
         check=_lunch_fits,
         near=DRAWN,
-        look=drawn("labelled", 5, "line with a number", colour="#c9c9c9"),
+        look=drawn(
+            "labelled",
+            5,
+            "sage line",
+            alike="lines",
+            mark="large dark dots",
+            colour="#c2d9b8",
+        ),
+        called=("Lunchbox", "lunchbox line", "local sandwich"),
         abroad=(iss("Lunchbox", "number"), iss("Sandwich", "line", full=False)),
     ),
     _line_kind(
         "x-sum",
-        "the first X digits add up to {value}, where X is the first digit",
+        "[{the} {it} is the sum of the first X digits from its side, where X is the first of "
+        "them|the first X digits add up to {value}, where X is the first digit]",
         "x-sum=20:row3",
         shapes=_x_sum,
         sums=lambda board, clue: [Stretch(clue.cells, int(clue.value), is_counted=True)],
         value=Number(1, lambda size: size * size, is_highest=True),
-        look=drawn("outside", 13, "number outside the grid", name="X-sum"),
+        look=drawn("outside", 13, "number outside the grid", alike="numbers", mark="diamond"),
+        called=("X-sum",),
         abroad=(
             iss("XSum", "ends"),
             fpuzzles("xsum", "beside", "clued"),
@@ -402,17 +412,14 @@ KINDS = (
     ),
     _line_kind(
         "skyscraper",
-        "{value} digits are greater than all before them, the first one among them",
+        "[digits are heights: {the} {it} counts those seen from its side, as higher ones hide "
+        "lower ones behind them|{value} digits are greater than all before them, the first one "
+        "among them]",
         "skyscraper=4:row3",
         shapes=_skyscraper,
         value=Number(1, is_highest=True),
-        look=drawn(
-            "outside",
-            13,
-            "number outside the grid",
-            sentence="so many digits of the line, seen from there, are greater than all "
-            "before them",
-        ),
+        look=drawn("outside", 13, "number outside the grid", alike="numbers", mark="square"),
+        called=("Skyscraper",),
         abroad=(
             iss("Skyscraper", "ends"),
             fpuzzles("skyscraper", "beside", "clued"),
@@ -432,61 +439,65 @@ KINDS = (
     ),
     _line_kind(
         "hidden-skyscraper",
-        "{value} is the first digit that is less than one before it",
+        "[{the} {it} is the first digit, seen from its side, that a higher one before it "
+        "hides|{value} is the first digit that a higher one before it hides]",
         "hidden-skyscraper=4:row3",
         shapes=_hidden,
         value=Number(1, lambda size: size - 1, is_highest=True),
-        look=drawn(
-            "outside",
-            13,
-            "number outside the grid",
-            sentence="it is the first digit of the line, seen from there, that is less than one "
-            "before it",
-        ),
+        look=drawn("outside", 13, "number outside the grid", alike="numbers", mark="double square"),
+        called=("Hidden skyscraper",),
         abroad=(iss("HiddenSkyscraper", "ends"),),
     ),
     _line_kind(
         "numbered-room",
-        "{value} stands in the cell whose place, counted from the first, the first digit says",
+        "[{the} {it} appears in the Xth cell from its side, where X is the digit in the first "
+        "cell|{value} appears in the Xth cell, where X is the digit in the first cell]",
         "numbered-room=5:row3",
         _room,
         by_place=True,
         value=Number(1, is_highest=True),
-        look=drawn("outside", 13, "number outside the grid"),
+        look=drawn("outside", 13, "number outside the grid", alike="numbers", mark="house"),
+        called=("Numbered room",),
         abroad=(iss("NumberedRoom", "ends", from_one=True),),
     ),
     _ranking(
         "full-rank",
-        "of all rows and columns, read as numbers from either end, it has rank {value}, the lowest "
-        "being 1, and none equals it",
+        "[{the} {it} is the rank of its line, the lowest first, among all rows and columns read as "
+        "numbers from both ends; no two are equal|of all rows and columns, read as numbers from "
+        "either end, it has rank {value}, the lowest first, and none equals it]",
+        "hexagon",
         may_tie=False,
+        called=("Full rank",),
         abroad=(iss("FullRank", "ends"),),
     ),
     _ranking(
         "shared-rank",
-        "of all rows and columns, read as numbers from either end, {value} less 1 are lower; "
-        "others may equal it",
+        "[{the} {it} is one more than the number of lower lines, of all rows and columns read as "
+        "numbers from both ends; lines may be equal|of all rows and columns, read as numbers from "
+        "either end, {value} less 1 are lower; others may equal it]",
+        "double circle",
         may_tie=True,
+        called=("Shared rank", "full rank with ties"),
         abroad=(iss("FullRank", "ends", marked=TIED),),
     ),
     _line_kind(
         "rossini",
-        "{value} says that the digits of the line in its first box, or its first three digits if "
-        "there are no rectangular boxes, grow (+) or fall (-)",
+        "[{the} {it} points where the digits {nearest} increase, along its row or column|the "
+        "digits of the line in its first box, or its first three digits without rectangular boxes, "
+        "increase (+) or decrease (-), as {value} says]",
         "rossini=+:row3",
         _rossini,
         by_place=True,
         value=Word(("+", "-")),
+        called=("Rossini",),
         stated=lambda value: (
-            "the digits of the line in its first box, or its first three digits if there are no "
-            f"rectangular boxes, {'grow' if value == '+' else 'fall'}"
+            "the digits of the line in its first box, or its first three digits without "
+            f"rectangular boxes, {'increase' if value == '+' else 'decrease'}"
         ),
         look=drawn(
             "towards",
             13,
             "arrow outside the grid",
-            sentence="the digits of the line in its first box, or its first three digits if there "
-            "are no rectangular boxes, grow towards the tip",
         ),
     ),
 )

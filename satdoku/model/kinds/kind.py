@@ -21,6 +21,7 @@ from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells, written
 from ..clue import LINE, SET, Clue, ClueError, OutOfReachError, ordered
+from ..sentences import told_sentence
 from ..shapes import Automaton, Shape, Total
 from .formulas import Formula
 from .patterns import Pattern, Transitions
@@ -229,8 +230,9 @@ class Word:
 class Kind:
     """One kind of clue.
 
-    sentence: what it says, `{value}` for the value. stated: what it says with a given value, where
-    the sentence has to leave it open. relations: the pairs of cells that it relates,
+    sentence: what it says, with places as `model.sentences` has them. stated: what it says with a
+    given value, where the sentence has to leave it open. apart: what clues on two cells say whose
+    value is drawn otherwise, by that value. relations: the pairs of cells that it relates,
     from the board and a clue. houses: sets of cells that hold every digit once. shapes: what it
     says of three cells or more. sums: the totals that it states; the shapes say them, too, and
     their automata nothing else. cells: how many cells a group has, from least to most. down_to: how
@@ -244,8 +246,8 @@ class Kind:
     depends on where on the board its cells lie, not only on how many each group has. check: raises
     `ClueError` if a clue cannot be meant. is_line: that goes by where its cells lie, if what it
     says does not. near: which of its cells are meant to touch, None if they may lie anywhere.
-    example: the text of such a clue. look: how it is drawn. called: its other names, each with `=`
-    and what it means unless that is the kind. abroad: what it is in formats of other programs.
+    example: the text of such a clue. look: how it is drawn. called: its usual names, the title
+    first, as `other_names.Definition` has them. abroad: what it is in formats of other programs.
     spoken: how explanations speak of it. said: how people tell what a clue says, as regular
     expressions with `{value}`:
     under "" for any clue, under "=" for one with a value, under "=5" for one with that value.
@@ -279,10 +281,24 @@ class Kind:
     spoken: Spoken = field(default=Spoken(), hash=False)
     said: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
     stated: Callable[[str], str] | None = None
+    apart: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def says(self, value: str) -> str:
-        """What a clue of that value says."""
-        return self.stated(value) if self.stated else self.sentence.replace("{value}", value)
+        """What a clue of that value says, by itself."""
+        return told_sentence(self.template(value), value)
+
+    def meaning(self, value: str = "N") -> str:
+        """What a clue of the kind says, of any value, for which a word stands."""
+        return told_sentence(self.sentence, value)
+
+    def template(self, value: str) -> str:
+        """The sentence of a clue of that value, with its places."""
+        return self.stated(value) if self.stated else self.sentence
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether a clue of the kind may have a value, or none."""
+        return bool(getattr(self.value, "is_optional", False))
 
     @property
     def takes(self) -> str:

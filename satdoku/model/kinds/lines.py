@@ -91,14 +91,15 @@ def _fills(board: Board, clue: Clue) -> None:
 
 DISTINCT = Kind(
     "distinct",
-    "all digits are different",
+    "digits [in {the} {it} |]do not repeat",
     "distinct:r1c1,r5c5,r9c9",
     _each_two(lambda clue: ne),
     cells=(2, ANY),
     down_to=1,
     order=SET,
     check=_at_most_digits,
-    look=drawn("outlined", 9, "dashed grey outline", name="Different digits", grey=True),
+    look=drawn("outlined", 9, "dashed grey outline", grey=True),
+    called=("Different digits", "all different"),
     abroad=(
         iss("AllDifferent", "different", whole=False),
         iss("Cage", "caged", says="cells"),
@@ -108,19 +109,19 @@ DISTINCT = Kind(
 )
 REGION = Kind(
     "region",
-    "these cells hold every digit once",
+    "[{the} {it} holds every digit|these cells hold every digit] once",
     "region:r1c1,r2c2,r3c3,r4c4,r5c5,r6c6,r7c7,r8c8,r9c9",
     houses=lambda board, clue: clue.groups,
     order=SET,
     check=_fills,
-    look=drawn("shaded", 0, "shaded", name="Extra region", fills=("#e3e3ea", "#eae6d8", "#dcebe4")),
-    called=("extra-region",),
+    look=drawn("shaded", 0, "shaded region", fills=("#e3e3ea", "#eae6d8", "#dcebe4")),
+    called=("Extra region", "additional region"),
     abroad=(iss("AllDifferent", "different", whole=True), fpuzzles("extraregion", "region")),
 )
 KINDS = (
     Kind(
         "thermo",
-        "the digits grow from the bulb, the first cell, to the tip",
+        "digits [along {the} {it} |]increase from the bulb[|, the first cell,] to the tip",
         "thermo:r1c1,r2c1,r3c2",
         partial(_grows, step=1),
         cells=(2, ANY),
@@ -131,11 +132,9 @@ KINDS = (
         look=drawn(
             "thermometer",
             4,
-            "grey, with a bulb",
-            sentence="the digits grow from the bulb to the tip",
-            name="Thermometer",
+            "thermometer",
         ),
-        called=("thermometer",),
+        called=("Thermometer",),
         abroad=(
             iss("Thermo"),
             fpuzzles("thermometer", "lines"),
@@ -163,7 +162,8 @@ KINDS = (
     ),
     Kind(
         "slow-thermo",
-        "from the bulb, the first cell, to the tip no digit is less than the one before",
+        "digits [along {the} {it} |]increase or stay the same from the bulb[|, the first cell,] to "
+        "the tip",
         "slow-thermo:r1c1,r2c1,r3c2",
         partial(_grows, step=0),
         cells=(2, ANY),
@@ -173,11 +173,10 @@ KINDS = (
         look=drawn(
             "thermometer",
             4,
-            "grey, with a bulb and a white core",
-            sentence="from the bulb to the tip no digit is less than the one before",
-            name="Slow thermometer",
+            "thermometer with a white core",
             hollow=True,
         ),
+        called=("Slow thermometer",),
         abroad=(fpuzzles("slowthermometer", "lines"), pencilmark("line slow_thermo")),
         said={
             "": [
@@ -191,15 +190,15 @@ KINDS = (
     ),
     Kind(
         "whisper",
-        "neighbours on the line differ by {value} or more",
+        "neighbouring digits along {the} [{it}|line] differ by at least {value}",
         "whisper=5:r1c1-r1c4",
         _near(apart, lambda value: 2),
         cells=(2, ANY),
         down_to=1,
         value=Number(0, lambda size: size - 1, lambda size: (size + 1) // 2, floor=0),
         near=DRAWN,
-        look=drawn("line", 4, "green line", colour="#9be38f"),
-        called=("dutch-whisper=whisper=4", "german-whisper"),
+        look=drawn("line", 4, "green line", alike="lines", mark="plain", colour="#8fe08a"),
+        called=("Whisper line", "German whisper=whisper=5", "Dutch whisper=whisper=4"),
         abroad=(
             iss("Whisper", "number", missing="5"),
             fpuzzles("whispers", "lines", "number"),
@@ -221,13 +220,14 @@ KINDS = (
     ),
     Kind(
         "palindrome",
-        "the line reads the same from both ends",
+        "digits along {the} [{it}|line] read the same from both ends",
         "palindrome:r1c1,r1c2,r2c3",
         _mirrored,
         cells=(2, ANY),
         down_to=1,
         near=DRAWN,
-        look=drawn("line", 4, "grey line", colour="#c4c4c9"),
+        look=drawn("line", 4, "grey line", alike="lines", mark="a white core", colour="#b3b3bb"),
+        called=("Palindrome", "palindrome line", "mirror line"),
         abroad=(iss("Palindrome"), fpuzzles("palindrome", "lines"), pencilmark("line palindrome")),
         said={
             "": [
@@ -245,13 +245,15 @@ KINDS = (
     ),
     Kind(
         "clone",
-        "the groups hold the same digits in the same order",
+        "[shaded groups are copies: cells in the same place, or with the same letter, hold the "
+        "same digit|the groups hold the same digits in the same order]",
         "clone:r1c1,r1c2>r5c5,r5c6",
         _copied,
         groups=(2, ANY),
         order=PATH,
         check=same_length,
-        look=drawn("cloned", 1, "shaded groups", name="Clones"),
+        look=drawn("cloned", 1, "shaded group"),
+        called=("Clones", "cloned region"),
         abroad=(
             iss("SameValues", "places"),
             fpuzzles("clone", "copy"),
@@ -265,7 +267,7 @@ KINDS = (
     ),
     Kind(
         "renban",
-        "the line holds successive digits in any order, each once",
+        "digits along {the} [{it}|line] are consecutive, in any order, and do not repeat",
         "renban:r1c1,r1c2,r1c3",
         _each_two(lambda clue: within(len(clue.cells) - 1)),  # so the digits are successive
         cells=(2, ANY),
@@ -273,8 +275,8 @@ KINDS = (
         order=SET,
         check=_at_most_digits,
         near=SPREAD,
-        look=drawn("line", 4, "pink line", colour="#e6a3ea"),
-        called=("renban-line",),
+        look=drawn("line", 4, "pink line", alike="lines", mark="dark dots", colour="#e79bec"),
+        called=("Renban line", "renban group"),
         abroad=(
             iss("Renban"),
             fpuzzles("renban", "lines"),
@@ -296,28 +298,29 @@ KINDS = (
     ),
     Kind(
         "nabner",
-        "no two digits of the line are equal or consecutive",
+        "no two digits along {the} [{it}|line] are equal or consecutive, wherever they stand on it",
         "nabner:r1c1,r1c2,r1c3",
         _each_two(lambda clue: apart(2)),
         cells=(2, ANY),
         down_to=1,
         order=SET,
         near=SPREAD,
-        look=drawn("line", 4, "yellow line", colour="#ecd25f"),
-        called=("anti-renban",),
+        look=drawn("line", 4, "yellow line", alike="lines", mark="dark dashes", colour="#ecd25f"),
+        called=("Nabner line", "anti-renban"),
         abroad=(fpuzzles("nabner", "lines"), sudokupad("#c9c883", "nabner")),
     ),
     Kind(
         "entropic",
-        "of any three successive cells one holds a low, one a middle and one a high digit",
+        "any three successive cells along {the} [{it}|line] hold a low{low}, a middle{middle} and "
+        "a high{high} digit",
         "entropic:r1c1-r1c6",
         _entropic,
         cells=(2, ANY),
         down_to=1,
         check=has_thirds,
         near=DRAWN,
-        look=drawn("line", 4, "orange line", name="Entropic line", colour="#fdc08c"),
-        called=("entropic-line",),
+        look=drawn("line", 4, "orange line", alike="lines", mark="white dots", colour="#fdb878"),
+        called=("Entropic line", "entropy line"),
         abroad=(
             iss("Entropic", size=9),
             fpuzzles("entropicline", "lines"),
@@ -337,15 +340,23 @@ KINDS = (
     ),
     Kind(
         "modular",
-        "of any {value} successive cells no two leave the same rest when divided by {value}",
+        "any {value} successive digits along {the} [{it}|line] have different remainders when "
+        "divided by {value}",
         "modular=3:r1c1-r1c6",
         _near(other_rest, lambda value: value),
         cells=(2, ANY),
         down_to=1,
         value=Number(2, lambda size: size, lambda size: 3, floor=2),
         near=DRAWN,
-        look=drawn("line", 4, "turquoise line", name="Modular line", colour="#7fd3cf"),
-        called=("modular-line",),
+        look=drawn(
+            "line",
+            4,
+            "turquoise line",
+            alike="lines",
+            mark="dark dots and dashes",
+            colour="#55c2b4",
+        ),
+        called=("Modular line", "modulo line", "mod line", "mod 3 line=modular=3"),
         abroad=(
             iss("Modular", "number"),
             fpuzzles("modularline", "lines"),
@@ -356,14 +367,14 @@ KINDS = (
     ),
     Kind(
         "parity",
-        "odd and even digits alternate along the line",
+        "odd and even digits alternate along {the} [{it}|line]",
         "parity:r1c1-r1c5",
         _near(lambda value: other_rest(2), lambda value: 2),
         cells=(2, ANY),
         down_to=1,
         near=DRAWN,
-        look=drawn("line", 4, "red line", name="Parity line", colour="#f4a19b"),
-        called=("parity-line",),
+        look=drawn("line", 4, "red line", alike="lines", mark="white dashes", colour="#f4938c"),
+        called=("Parity line", "alternating parity", "odd-even line", "battenburg"),
         abroad=(pencilmark("line parity", loop="closed"), pencilmark("corner battenburg", "round")),
         spoken=Spoken(noun="parity line"),
     ),

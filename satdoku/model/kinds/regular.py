@@ -150,7 +150,8 @@ def _readable(board: Board, clue: Clue) -> None:
 
 REGEX = Kind(
     "regex",
-    "the digits from the first cell to the last, as one text, match the regular expression {value}",
+    "digits [along {the} {it}, read from the cell with the text,|from the first cell to the last, "
+    "read as one text,] match the regular expression [there|{value}]",
     "regex=.*(12|21).*:r1c1-r1c9",
     relations=_related,
     shapes=_matched,
@@ -160,13 +161,12 @@ REGEX = Kind(
     look=drawn(
         "labelled",
         5,
-        "line with a text",
-        sentence="its digits, as one text from the cell with the text on, match that regular "
-        "expression",
-        name="Pattern",
-        colour="#b5c98a",
+        "olive line",
+        alike="lines",
+        mark="white bars",
+        colour="#b3bf6e",
     ),
-    called=("regular-expression",),
+    called=("Pattern", "regular expression"),
     abroad=(
         iss("Regex", "pattern"),
         iss("Pair", "table"),
@@ -205,15 +205,24 @@ def _goes_on(board: Board, clue: Clue) -> None:
 
 MACHINE = Kind(
     "machine",
-    "the digits from the first cell to the last lead through the states of the machine {value}",
+    "digits [along {the} {it}, from its dot on,|from the first cell to the last] lead through the "
+    "states of the machine {value}",
     "machine=a-[2468]>a,a-[13579]>b,b-[13579]>a,a*:r1c1-r1c9",
     shapes=_led,
     groups=(1, ANY),
     order=PATH,
     value=Transitions(),
     check=_goes_on,
-    look=drawn("stroked", 5, "red-brown line", colour="#d9a8a0", is_captioned=True),
-    called=("nfa", "state-machine"),
+    look=drawn(
+        "begun",
+        5,
+        "beige line",
+        alike="lines",
+        mark="white dots and dashes",
+        colour="#d9c4b0",
+        is_captioned=True,
+    ),
+    called=("State machine", "NFA", "finite automaton"),
     abroad=(iss("NFA", "states"),),
 )
 
@@ -223,22 +232,22 @@ KINDS = REGEX, MACHINE
 JOINS = (
     Kind(
         "or",
-        "at least one of these clues holds",
+        "at least one of these [pale |]clues holds",
         "or:(thermo:r1c1,r2c1,r2c2),(cage=5:r1c1,r1c2)",
         groups=(0, 0),
         joins=either,
-        look=drawn("parts", 14, "pale", name="Either, or", is_pale=True, is_captioned=True),
+        look=drawn("parts", 14, "pale", is_pale=True, is_captioned=True),
+        called=("Either-or", "disjunction"),
         abroad=(iss("Or", "joined"),),
     ),
     Kind(
         "and",
-        "all of these clues hold, as one part of an or",
+        "all of these clues hold",
         "and:(odd:r1c1),(even:r1c2)",
         groups=(0, 0),
         joins=both,
-        look=drawn(
-            "parts", 14, "", sentence="all of these clues hold", name="Both", is_captioned=True
-        ),
+        look=drawn("parts", 14, "", is_captioned=True),
+        called=("Both", "conjunction"),
         abroad=(iss("And", "joined"),),
     ),
 )

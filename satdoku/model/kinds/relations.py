@@ -93,34 +93,69 @@ def _two(clue: Clue) -> tuple[int, int]:
     return first, second
 
 
+_TWICE = {"2": "twice"}
+
+
+def _not_different(value: str) -> str:
+    what = "are not consecutive" if value == "1" else "do not differ by {value}"
+    return f"adjacent digits that no dot joins {what}"
+
+
+def _not_times(value: str) -> str:
+    times = _TWICE.get(value, "{value} times")
+    return f"of adjacent digits that no dot joins, neither is {times} the other"
+
+
+def _not_together(value: str) -> str:
+    mark = {"5": "V", "10": "X"}.get(value, "sum")
+    return f"adjacent digits that no {mark} joins do not add up to {{value}}"
+
+
 def _denial(
-    kind: Kind, frees: tuple[str, ...], sentence: str, spoken: Spoken, *abroad: Foreign
+    kind: Kind,
+    frees: tuple[str, ...],
+    stated: Callable[[str], str],
+    called: tuple[str, ...],
+    spoken: Spoken,
+    *abroad: Foreign,
 ) -> Kind:
     return Kind(
         f"no-{kind.name}",
-        sentence,
+        stated("N"),
         f"no-{kind.name}{'=10' if kind.name == 'sum' else ''}",
         groups=(0, 0),
         value=kind.value,
         whole_board=True,
+        stated=stated,
         denies=kind.name,
         frees=frees,
+        called=called,
         abroad=abroad,
-        look=drawn(name=f"No other {kind.name}s"),
         spoken=spoken,
     )
 
 
 _DIFFERENCE = Kind(
     "difference",
-    "the two digits differ by {value}",
+    "[digits joined by {the} {it} with a number differ by that number|the two digits differ by "
+    "{value}]",
     "difference=1:r1c1,r1c2",
     _related(differ_by),
     cells=(2, 2),
     value=Number(1, lambda size: size - 1, lambda size: 1, floor=0),
     near=BESIDE,
     look=drawn("dot", 10, "white dot"),
-    called=("kropki=white or black", "white-dot=white"),
+    apart={"1": "digits joined by {the} white dot are consecutive"},
+    called=(
+        "Difference",
+        "White Kropki dot=white",
+        "Kropki=white",
+        "white dot=white",
+        "white circle=white",
+        "consecutive pair=white",
+        "consecutive dot=white",
+        "consecutive bar=white",
+    ),
     abroad=(
         iss("WhiteDot", "marks", value="1"),
         fpuzzles("difference", "cells", "number"),
@@ -136,14 +171,22 @@ _DIFFERENCE = Kind(
 )
 _RATIO = Kind(
     "ratio",
-    "one of the two digits is {value} times the other",
+    "[where {the} {it} with a number joins two digits, one is that many times the other|one of the "
+    "two digits is {value} times the other]",
     "ratio=2:r1c1,r1c2",
     _related(ratio),
     cells=(2, 2),
     value=Number(2, lambda size: size, lambda size: 2),
     near=BESIDE,
     look=drawn("dot", 10, "black dot", black=True),
-    called=("black-dot=black",),
+    apart={"2": "where {the} black dot joins two digits, one is twice the other"},
+    called=(
+        "Ratio",
+        "Black Kropki dot=black",
+        "Kropki=black",
+        "black dot=black",
+        "black circle=black",
+    ),
     abroad=(
         iss("BlackDot", "marks", value="2"),
         fpuzzles("ratio", "cells", "number"),
@@ -164,7 +207,14 @@ KINDS = (
     _denial(
         _DIFFERENCE,
         _DOTS,
-        "neighbours differ by {value} only at a dot of either colour",
+        _not_different,
+        (
+            "No other differences",
+            "All white dots given=no-white",
+            "all dots given=no-white",
+            "strict Kropki=no-white",
+            "negative constraint=no-white",
+        ),
         Spoken("all differences of {value} given", {"1": "all white dots given"}),
         iss("StrictKropki", "flag", value="1"),
         fpuzzles("nonconsecutive", "denied-flag", value="1"),
@@ -173,7 +223,14 @@ KINDS = (
     _denial(
         _RATIO,
         _DOTS,
-        "a neighbour is {value} times the other only at a dot of either colour",
+        _not_times,
+        (
+            "No other ratios",
+            "All black dots given=no-black",
+            "all dots given=no-black",
+            "strict Kropki=no-black",
+            "negative constraint=no-black",
+        ),
         Spoken("all ratios of {value} given", {"2": "all black dots given"}),
         iss("StrictKropki", "flag", value="2"),
         fpuzzles("ratio", "denied", values=("2",), or_marked=True),
@@ -182,7 +239,20 @@ KINDS = (
     _denial(
         SUM,
         (SUM.name,),
-        "neighbours add up to {value} only where a clue says so",
+        _not_together,
+        (
+            "No other sums",
+            "All X given=no-x",
+            "All V given=no-v",
+            "strict XV=no-x",
+            "strict XV=no-v",
+            "negative XV=no-x",
+            "anti-XV=no-x",
+            "negative XV=no-v",
+            "anti-XV=no-v",
+            "negative constraint=no-x",
+            "negative constraint=no-v",
+        ),
         Spoken("all sums of {value} given", {"10": "all Xs given", "5": "all Vs given"}),
         iss("StrictXV", "flag", value="10"),
         iss("StrictXV", "flag", value="5"),
@@ -192,7 +262,8 @@ KINDS = (
     ),
     Kind(
         "greater",
-        "the first digit is greater than the second",
+        "[{the} sign between two cells points at the lower digit|the first digit is greater than "
+        "the second]",
         "greater:r1c1,r1c2",
         lambda board, clue: [Relation(*_two(clue)[::-1], is_less_by(1))],
         cells=(2, 2),
@@ -201,11 +272,9 @@ KINDS = (
         look=drawn(
             "chevron",
             11,
-            "<",
-            sentence="the sign points at the lesser of the two digits",
-            name="Inequality",
+            "chevron",
         ),
-        called=("inequality",),
+        called=("Inequality", "greater than", "less than", "comparison", "futoshiki"),
         abroad=(
             iss("GreaterThan", "marks"),
             pencilmark("edge less", "reversed"),
@@ -346,14 +415,14 @@ def _indexer(
 def _mover(piece: str) -> Kind:
     return Kind(
         f"{piece}-digits",
-        f"no two of the same digit, of {{value}}, are a {piece}'s move apart",
+        f"cells a {piece}'s move apart do not hold the same digit if it is {{or}}",
         f"{piece}-digits=1,9",
         partial(_moves, piece=piece),
         groups=(0, 0),
         value=Digits(),
         whole_board=True,
         by_place=True,
-        look=drawn(name=f"{piece.capitalize()}'s moves"),
+        called=(f"Anti-{piece} digits", f"{piece}'s moves of some digits"),
         spoken=Spoken(f"{piece}'s moves of {{value}}"),
     )
 
@@ -379,20 +448,23 @@ def _points_along(board: Board, clue: Clue) -> Iterator[Shape]:
 POINTERS = (
     Kind(
         "value-index",
-        "the second digit says how many cells behind it the first digit stands again",
+        "[along {the} {it}, from its dot on, |]the second digit says how many cells after it the "
+        "first digit appears again",
         "value-index:r1c1-r1c6",
         shapes=_points_along,
         cells=(3, ANY),
         order=PATH,
         near=DRAWN,
-        look=drawn("line", 4, "dashed line", colour="#9a9aa2", width=3, dashes="6 3"),
+        look=drawn("begun", 4, "thin dashed purple line", colour="#8f5ba6", width=3, dashes="6 3"),
+        called=("Value indexing line", "indexing"),
         abroad=(iss("ValueIndexing"),),
     ),
     _indexer(
         "col-index",
         "row",
-        "a digit d in column c says that column d of the same row holds c",
-        drawn("shaded", 1, "red cells", name="Column index", fills=("#f9dede",)),
+        "a digit d [in a red cell of|in] column c says that column d of the same row holds c",
+        drawn("shaded", 1, "red cell", fills=("#f9dede",)),
+        called=("Column indexer", "indexing", "159"),
         abroad=(
             iss("Indexing", "letter", letter="C", from_one=True),
             fpuzzles("columnindexer", "some"),
@@ -402,9 +474,9 @@ POINTERS = (
     _indexer(
         "row-index",
         "col",
-        "a digit d in row r says that row d of the same column holds r",
-        drawn("shaded", 1, "blue cells", fills=("#dde8f8",)),
-        called=("indexing=row-index or col-index",),
+        "a digit d [in a blue cell of|in] row r says that row d of the same column holds r",
+        drawn("shaded", 1, "blue cell", fills=("#dde8f8",)),
+        called=("Row indexer", "indexing"),
         abroad=(
             iss("Indexing", "letter", letter="R", from_one=True),
             fpuzzles("rowindexer", "some"),
@@ -413,14 +485,15 @@ POINTERS = (
     _indexer(
         "box-index",
         "box",
-        "a digit d in place p of a box says that place d of the box holds p",
-        drawn("shaded", 1, "green cells", fills=("#dff0dd",)),
+        "a digit d [in a green cell |]in place p of a box says that place d of the box holds p",
+        drawn("shaded", 1, "green cell", fills=("#dff0dd",)),
         _in_boxes,
+        called=("Box indexer", "indexing"),
         abroad=(fpuzzles("boxindexer", "some"),),
     ),
     Kind(
         "taxicab",
-        "two equal digits are never as many steps along rows and columns apart as they say",
+        "two equal digits are never as many steps apart, along rows and columns, as the digit says",
         "taxicab",
         _taxicab,
         cells=(2, ANY),
@@ -429,6 +502,7 @@ POINTERS = (
         by_place=True,
         check=in_grid,
         look=drawn(level=16),
+        called=("Anti-taxicab",),
         abroad=(iss("AntiTaxicab", "flag", first=(1,)),),
     ),
     *map(_mover, ("knight", "king", "queen")),

@@ -307,10 +307,16 @@ class _Banned(Number):
         return [str(number) for number in rng.sample(range(self.low, most), most - self.low)]
 
 
+def _cage_sentence(value: str) -> str:
+    total = ", and add up to [the number in its corner|{value}]" if value else ""
+    return f"[digits in {{the}} {{it}}|the digits] do not repeat{total}"
+
+
 _REACH = Number(1, lambda size: size * ANY, is_highest=True)
 SUM = Kind(
     "sum",
-    "the digits add up to {value}; they may repeat where no other rule forbids it",
+    "[digits in {the} {it}, or joined by a number, add up to that number; they|the digits add up "
+    "to {value}; they] may repeat where no other rule forbids it",
     "sum=20:r1c1,r2c2,r3c3,r4c4",
     _total_of_two,
     shapes=_total_of_many,
@@ -320,13 +326,12 @@ SUM = Kind(
     counts_again=True,
     value=_REACH,
     check=_in_reach,
-    look=drawn(
-        "letter",
-        10,
-        "X for 10, V for 5, or the number",
-        sentence="the digits add up to it; they may repeat where no other rule forbids it",
-    ),
-    called=("sum-line=sum or ten-line", "x-v=x or v", "xv=x or v"),
+    look=drawn("letter", 10, "dashed outline with a sum"),
+    apart={
+        "10": "digits joined by {the} X add up to 10",
+        "5": "digits joined by {the} V add up to 5",
+    },
+    called=("Sum", "X=x", "V=v", "XV=x", "XV=v", "sum line"),
     abroad=(
         iss("Sum", "total"),
         iss("Cage", "caged", says="sum"),
@@ -352,7 +357,8 @@ KINDS = (
     SUM,
     Kind(
         "weighted",
-        "the digits, each times its weight, add up as {value} says",
+        "[digits in {the} {it}, each times the number in its corner, add up to the number after "
+        "the equals sign|the digits, each times its weight, add up as {value} says]",
         "weighted=2,1,-1=5:r1c1,r1c2,r2c3",
         shapes=_automata(_weighted),
         sums=_weighted,
@@ -362,19 +368,17 @@ KINDS = (
         look=drawn(
             "weights",
             10,
-            "thin outline",
-            sentence="the digits, each times the number in its corner, add up to the total after "
-            "the =",
-            name="Weighted sum",
+            "dashed outline",
         ),
-        called=("weighted-sum",),
+        called=("Weighted sum", "sum with coefficients"),
         stated=_weighted_words,
         abroad=(iss("Sum", "coefficients"),),
         spoken=Spoken(noun="weighted sum {value}"),
     ),
     Kind(
         "little-killer",
-        "the digits along the arrow add up to {value}; they may repeat",
+        "[the number at {the} {it} is the sum of the digits along its diagonal, which|the digits "
+        "along the diagonal add up to {value}; they] may repeat",
         "little-killer=20:r1c2-r3c4",
         _total_of_two,
         shapes=_total_of_many,
@@ -388,10 +392,9 @@ KINDS = (
             "outside",
             13,
             "arrow outside the grid",
-            sentence="the digits along the arrow add up to its number; they may repeat",
             arrow=True,
         ),
-        called=("diagonal-sum",),
+        called=("Little killer", "diagonal sum"),
         abroad=(
             iss("LittleKiller", "diagonal"),
             fpuzzles("littlekillersum", "diagonal", "clued"),
@@ -410,7 +413,7 @@ KINDS = (
     ),
     Kind(
         "cage",
-        "the digits are different, and add up to {value} if the cage says so",
+        _cage_sentence("N") + "[, if there is one|, if the cage says so]",
         "cage=15:r1c1,r1c2",
         _cage_pairs,
         shapes=_cage_sets,
@@ -423,12 +426,10 @@ KINDS = (
         look=drawn(
             "outlined",
             9,
-            "dashed outline",
-            sentence="its digits are different, and add up to the number in its corner if there is "
-            "one",
+            "dashed cage",
         ),
-        called=("killer", "killer-cage"),
-        stated=lambda value: "the digits are different" + f", and add up to {value}" * bool(value),
+        called=("Killer cage", "killer", "sum cage"),
+        stated=_cage_sentence,
         abroad=(
             iss("Cage", "caged", says="all"),
             fpuzzles("killercage", "cells", "number"),
@@ -451,7 +452,8 @@ KINDS = (
     ),
     Kind(
         "rellik",
-        "the digits are different, and no one of them and no several add up to {value}",
+        "digits [in {the} {it} |]do not repeat, and no set of one or more of them adds up to [the "
+        "number in its corner|{value}]",
         "rellik=8:r1c1,r1c2,r2c1",
         lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
         shapes=_rellik_sets,
@@ -459,14 +461,14 @@ KINDS = (
         value=_Banned(1, lambda size: size * ANY),
         check=lambda board, clue: _cage_fits(board, clue._replace(value="")),
         near=CAGED,
-        look=drawn("outlined", 9, "dashed outline with ≠", sign="≠"),
-        called=("rellik-cage", "anti-cage"),
+        look=drawn("outlined", 9, "dashed cage marked ≠", sign="≠"),
+        called=("Rellik cage", "anti-cage", "anti-killer"),
         abroad=(iss("RellikCage", "number"),),
     ),
     Kind(
         "equality",
-        "the digits are different, as many odd as even and as many low as high; the middle digit "
-        "is neither",
+        "[digits in {the} {it}|the digits] do not repeat; as many are odd as even, and as many "
+        "low{lower} as high{upper}",
         "equality:r1c1,r1c2,r2c1,r2c2",
         lambda board, clue: (Relation(a, b, ne) for a, b in combinations(clue.cells, 2)),
         shapes=_equal_parts,
@@ -474,13 +476,14 @@ KINDS = (
         order=SET,
         check=_halves,
         near=CAGED,
-        called=("equality-cage",),
+        called=("Equality cage",),
         abroad=(iss("EqualityCage"),),
         spoken=Spoken(noun="equality cage"),
     ),
     Kind(
         "product",
-        "the digits multiply to {value}; they may repeat where no other rule forbids it",
+        "[digits in {the} {it} multiply to the number in its corner; they|the digits multiply to "
+        "{value}; they] may repeat where no other rule forbids it",
         "product=24:r1c1,r1c2,r2c1",
         shapes=_product,
         cells=(1, ANY),
@@ -489,7 +492,8 @@ KINDS = (
         value=Number(1, lambda size: size**9),
         check=_has_factors,
         near=CAGED,
-        look=drawn("outlined", 9, "dashed outline with ×", sign="×"),
+        look=drawn("outlined", 9, "dashed outline marked ×", sign="×"),
+        called=("Product", "product cage"),
         abroad=(
             pencilmark("edge product", "number", key="value"),
             pencilmark("corner mathrax", "crossing", when=("op", "x")),
@@ -498,7 +502,8 @@ KINDS = (
     ),
     Kind(
         "arrow",
-        "the digits along each shaft add up to the number in the circle, which comes first",
+        "digits along {the} [{it}|shaft] add up to the number in [its circle or pill|the circle, "
+        "which comes first]",
         "arrow:r1c1>r1c2,r2c3,r3c4",
         shapes=_automata(_arrow),
         sums=_arrow,
@@ -509,10 +514,9 @@ KINDS = (
         look=drawn(
             "shafts",
             8,
-            "",
-            sentence="the digits along each arrow add up to the number in its circle or pill",
+            "arrow",
         ),
-        called=("pill",),
+        called=("Arrow", "pill", "pill arrow"),
         abroad=(
             iss("Arrow", "circle"),
             iss("PillArrow", "pill"),
@@ -533,13 +537,15 @@ KINDS = (
     ),
     Kind(
         "double-arrow",
-        "the digits between the ends of the line add up to the sum of both ends",
+        "digits between the [two circles|ends] of {the} [{it}|line] add up to the sum of the "
+        "digits in [the circles|both ends]",
         "double-arrow:r1c1-r1c5",
         shapes=_automata(_ends_and_middle),
         sums=_ends_and_middle,
         cells=(3, ANY),
         near=DRAWN,
-        look=drawn("with-ends", 7, "line between two circles", colour="#77777d", width=2),
+        look=drawn("with-ends", 7, "thin line", colour="#77777d", width=2),
+        called=("Double arrow",),
         abroad=(
             iss("DoubleArrow"),
             fpuzzles("doublearrow", "lines"),
@@ -549,7 +555,7 @@ KINDS = (
     ),
     Kind(
         "region-sum",
-        "the digits of the line have the same sum in each box that it runs through, each time anew",
+        "{box} borders divide {the} [{it}|line] into segments, all with the same sum",
         "region-sum:r1c2-r1c5",
         shapes=_automata(_region_sums),
         sums=_region_sums,
@@ -558,8 +564,8 @@ KINDS = (
         by_place=True,
         check=needs_boxes,
         near=DRAWN,
-        look=drawn("line", 5, "blue line", name="Region sum line", colour="#8cc4f2"),
-        called=("region-sum-line",),
+        look=drawn("line", 5, "blue line", alike="lines", mark="a dark core", colour="#7fb6f5"),
+        called=("Region sum line", "box sum line", "equal sum line"),
         abroad=(
             iss("RegionSumLine", "boxed"),
             fpuzzles("regionsumline", "lines"),
@@ -578,52 +584,59 @@ KINDS = (
     ),
     Kind(
         "equal-sum",
-        "each group of cells has the same sum",
+        "[outlines joined by an equals sign|the groups of cells] have the same sum",
         "equal-sum:r1c1,r1c2>r5c5,r5c6,r5c7",
         shapes=_automata(_equal_sums),
         sums=_equal_sums,
         groups=(2, ANY),
         order=SET,
         counts_again=True,
-        look=drawn("compared", 9, "outlines joined by =", name="Equal sums", sign="="),
+        look=drawn("compared", 9, "outline", sign="="),
+        called=("Equal sums",),
         abroad=(iss("EqualSum", "segments"), pencilmark("equal_sum", "groups", key="segments")),
         spoken=Spoken(noun="equal sums"),
     ),
     Kind(
         "greater-sum",
-        "each group of cells has a greater sum than the next",
+        "[{the} sign between two outlines points at the one with the lower sum|each group of cells "
+        "has a greater sum than the next]",
         "greater-sum:r1c1,r1c2>r5c5,r5c6",
         shapes=_greater,
         groups=(2, ANY),
         order=SET,
         counts_again=True,
-        look=drawn("compared", 9, "outlines joined by >", name="Greater sums", sign=">"),
+        look=drawn("compared", 9, "outline", sign=">"),
+        called=("Greater sums", "greater than killer", "killer inequality"),
         spoken=Spoken(noun="greater sums"),
     ),
     Kind(
         "ten-line",
-        "the line falls into successive parts, each of which adds up to {value}",
+        "{the} [{it}|line] divides into segments that each add up to {value}",
         "ten-line=10:r1c1-r1c5",
         shapes=_ten,
         cells=(1, ANY),
         value=Number(2, lambda size: size * size, lambda size: size + 1),
         check=_ten_fits,
         near=DRAWN,
-        look=drawn("line", 5, "light blue line", colour="#93e3ea"),
+        look=drawn(
+            "line", 5, "light blue line", alike="lines", mark="dark edges", colour="#a8e9f6"
+        ),
+        called=("Sum line", "Ten line=ten-line=10", "10 line=ten-line=10"),
         abroad=(iss("SumLine", "number", most=30),),
         spoken=Spoken(noun="{value} line"),
     ),
     Kind(
         "zipper",
-        "cells as far from the middle of the line add up to the same; a middle cell holds that sum",
+        "digits equally far from the middle of {the} [{it}|line] have the same sum, which a "
+        "single middle cell also holds",
         "zipper:r1c1-r1c5",
         shapes=_automata(_zipper),
         sums=_zipper,
         cells=(3, ANY),
         down_to=1,
         near=DRAWN,
-        look=drawn("line", 6, "lavender line", name="Zipper line", colour="#c3b1ee"),
-        called=("zipper-line",),
+        look=drawn("line", 6, "lavender line", alike="lines", mark="dark bars", colour="#bfa6ef"),
+        called=("Zipper line",),
         abroad=(
             iss("Zipper"),
             fpuzzles("zipperline", "lines"),

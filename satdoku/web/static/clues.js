@@ -11,19 +11,20 @@ import { KindCard } from "./kindcard.js";
 import { KindChooser } from "./kindchooser.js";
 import { clueText, diagonalEdges, diagonalThrough, lineEdges, shapeOf } from "./kinds.js";
 import { commitChecked } from "./picture.js";
+import { switchRule } from "./rules.js";
 
 /** Mounts the panel; returns a function that puts the focus on the choice of kinds. */
 export function mount(element, store, board, api, tools) {
   const panel = new Clues(element, store, board, tools);
   api.catalogue().then(
-    (catalogue) => panel.chooser.fill(catalogue),
+    (catalogue) => panel.fill(catalogue),
     (error) => panel.say(error.message, true),
   );
   return () => panel.findKind();
 }
 
 class Clues {
-  #kind = null; // as chosen: {...kind of the catalogue, name, says, fixed}
+  #kind = null; // as chosen: {...kind of the catalogue, name, title, text, fixed}
   #draft = null;
   #line = ""; // the row or column that was pressed
   #editing = ""; // the text of the clue that is being changed
@@ -31,7 +32,11 @@ class Clues {
 
   constructor(element, store, board, tools) {
     Object.assign(this, { store, board, tools });
-    this.chooser = new KindChooser((kind) => this.choose(kind));
+    this.chooser = new KindChooser({
+      kind: (kind) => this.choose(kind),
+      rule: (name) => this.#switch(name),
+      board: () => document.querySelector("[aria-controls=panel-board]").click(),
+    });
     this.card = new KindCard(store, {
       finish: () => this.finish(),
       whole: () => this.#addWhole(),
@@ -50,8 +55,20 @@ class Clues {
     onEnter(this.card.input, board, () => this.#entered());
     onEnter(this.text, board, () => this.#addTyped());
     store.addEventListener("puzzle", () => {
+      this.chooser.showRules(store.board.rules);
       if (this.#kind) this.#rim(); // the board may have another size
     });
+  }
+
+  fill(catalogue) {
+    this.chooser.fill(catalogue);
+    this.chooser.showRules(this.store.board.rules);
+  }
+
+  /** Turns a rule on or off that was found beside the kinds. */
+  #switch(name) {
+    this.say("");
+    switchRule(this.store, name).catch((error) => this.say(error.message, true));
   }
 
   findKind() {

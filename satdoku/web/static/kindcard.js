@@ -66,7 +66,7 @@ export class KindCard {
     this.#showWays();
     this.#showWhole();
     if (!kind) return;
-    this.about.replaceChildren(el("strong", {}, kind.name), ` ${kind.says}`);
+    this.about.replaceChildren(el("strong", {}, kind.title), `: ${kind.text}`);
     this.hint.replaceChildren(`${hintOf(kind)} As text: `, el("code", {}, kind.example));
     this.valueField.hidden = !kind.value || Boolean(kind.fixed);
     this.input.value = "";

@@ -1,52 +1,66 @@
 /* The choice of a kind of clue: all of the catalogue, in groups, with a field that filters them.
+ * The field finds rules and words for the board as well, which people seek in the same place.
  *
- * Invariant: the catalogue is all that is known of kinds. Another name of a kind with a value, such
- * as `white`, is a kind of its own here.
+ * Invariant: the catalogue is all that is known of kinds. A value that has names of its own, such as
+ * `white` or German whisper, is a kind of its own here.
  */
 
 import { el } from "./dom.js";
+import { found } from "./names.js";
 
 export class KindChooser {
-  #onchoose;
-  #buttons = []; // [button, kind]
+  #acts;
+  #chips = new Map(); // entry of the catalogue: its chip
+  #sought = new Set(); // the entries that only a search shows
+  #fillers = [];
 
-  constructor(onchoose) {
-    this.#onchoose = onchoose;
+  /** `acts` has `kind(kind)`, null for none, `rule(name)`, which turns a rule on or off, and
+   * `board()`, which shows how the board is changed. */
+  constructor(acts) {
+    this.#acts = acts;
     this.search = el("input", {
       type: "search",
-      placeholder: "Find a kind of clue",
+      placeholder: "Find a clue or a rule",
       class: "find",
     });
-    this.search.setAttribute("aria-label", "Find a kind of clue");
+    this.search.setAttribute("aria-label", "Find a clue or a rule");
     this.groups = el("div", { class: "palette", role: "group", "aria-label": "Kinds of clues" });
-    this.element = el("div", { class: "chooser" }, this.search, this.groups);
+    this.nothing = el("p", { class: "note", role: "status" });
+    this.element = el("div", { class: "chooser" }, this.search, this.groups, this.nothing);
     this.search.addEventListener("input", () => this.#filter());
     this.search.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  fill({ kinds, aliases }) {
-    const known = new Map(kinds.map((kind) => [kind.name, { ...kind, says: kind.text }]));
-    const all = [...known.values()];
-    for (const [name, meaning] of Object.entries(aliases)) {
-      const kind = known.get(meaning.split("=")[0]);
-      const said = kind.text.replace(/\b(N|value)\b|\{value\}/, meaning.split("=")[1]);
-      const alias = { ...kind, name, says: said, fixed: meaning };
-      if (kind.groups[1] === 1) Object.assign(alias, { cells: [2, 2] }); // x and v are of two cells
-      all.splice(all.findIndex((each) => each.name === kind.name) + 1, 0, alias);
+  fill({ kinds, values, rules, board_words: words, fillers }) {
+    this.#fillers = fillers;
+    const own = (kind) => values.filter((value) => value.kind === kind.name);
+    const all = kinds.flatMap((kind) => [kind, ...own(kind).map((value) => ({ ...kind, ...value }))]);
+    for (const group of new Set(all.map((kind) => kind.group))) {
+      this.#add(group, all.filter((kind) => kind.group === group), (kind) => this.#take(kind));
     }
-    for (const group of new Set(all.map((kind) => kind.group))) this.#add(group, all);
+    this.#add("Rules", rules, ({ name }) => this.#acts.rule(name), "rule");
+    this.#add("Board", words, () => this.#acts.board(), "board");
+    for (const entry of [...rules, ...words]) this.#sought.add(entry);
+    this.#filter();
   }
 
-  #add(group, all) {
+  #take(kind) {
+    this.#acts.kind(this.#isPressed(kind) ? null : kind);
+  }
+
+  #isPressed(entry) {
+    return this.#chips.get(entry).getAttribute("aria-pressed") === "true";
+  }
+
+  #add(group, entries, press, sort = "kind") {
     const row = el("div", { class: "chips" });
-    for (const kind of all.filter((each) => each.group === group)) {
-      const chip = el("button", { type: "button", class: "chip", title: kind.says }, kind.name);
+    for (const entry of entries) {
+      const { name, title, text } = entry;
+      const chip = el("button", { type: "button", class: "chip", title: `${name}: ${text}` }, title);
       chip.setAttribute("aria-pressed", "false");
-      chip.dataset.kind = kind.name;
-      const press = () =>
-        this.#onchoose(chip.getAttribute("aria-pressed") === "true" ? null : kind);
-      chip.addEventListener("click", press);
-      this.#buttons.push([chip, kind]);
+      chip.dataset[sort] = name;
+      chip.addEventListener("click", () => press(entry));
+      this.#chips.set(entry, chip);
       row.append(chip);
     }
     this.groups.append(el("section", {}, el("h3", {}, group), row));
@@ -54,8 +68,19 @@ export class KindChooser {
 
   /** Shows which kind is taken up, null if none. */
   show(kind) {
-    for (const [chip, each] of this.#buttons) {
-      chip.setAttribute("aria-pressed", each.name === kind?.name);
+    this.#press("kind", kind ? [kind.name] : []);
+  }
+
+  /** Shows which rules are on. */
+  showRules(names) {
+    this.#press("rule", names);
+  }
+
+  #press(sort, names) {
+    for (const chip of this.#chips.values()) {
+      if (sort in chip.dataset) {
+        chip.setAttribute("aria-pressed", String(names.includes(chip.dataset[sort])));
+      }
     }
   }
 
@@ -64,27 +89,28 @@ export class KindChooser {
     this.search.select();
   }
 
+  /** What the field finds, the best first; rules and boards only once something is typed. */
+  #found() {
+    const hits = found([...this.#chips.keys()], this.search.value, this.#fillers);
+    return this.search.value.trim() ? hits : hits.filter((entry) => !this.#sought.has(entry));
+  }
+
   #filter() {
-    const words = this.search.value.toLowerCase().split(/\s+/);
-    for (const [chip, kind] of this.#buttons) {
-      const said = `${kind.name} ${kind.says}`.toLowerCase();
-      chip.hidden = !words.every((word) => said.includes(word));
-    }
+    const shown = new Set(this.#found());
+    for (const [entry, chip] of this.#chips) chip.hidden = !shown.has(entry);
     for (const section of this.groups.children) {
       section.hidden = !section.querySelector(".chip:not([hidden])");
     }
+    const query = this.search.value.trim();
+    this.nothing.textContent = shown.size || !query ? "" : `No clue and no rule is called “${query}”.`;
   }
 
-  /** Enter takes the first kind that is left, one whose name begins so before others. */
+  /** Enter presses the best that is found. */
   #key(event) {
-    if (event.key === "Escape") this.#onchoose(null);
+    if (event.key === "Escape") this.#acts.kind(null);
     if (event.key !== "Enter") return;
-    const wanted = this.search.value.toLowerCase();
-    const left = this.#buttons.filter(([chip]) => !chip.hidden).map(([, kind]) => kind);
-    const best =
-      left.find(({ name }) => name === wanted) ?? left.find(({ name }) => name.startsWith(wanted));
-    const kind = best ?? left[0];
-    if (kind) this.#onchoose(kind);
+    const [best] = this.#found();
+    if (best) this.#chips.get(best).click();
     event.preventDefault();
   }
 }

@@ -67,8 +67,8 @@ class Maker {
 
   /** Boxes to tick for the kinds of clues that a new puzzle may get. */
   async #offerKinds() {
-    const { kinds, aliases } = await this.api.catalogue();
-    const others = Object.entries(aliases).map(([name, text]) => ({ name, text }));
+    const { kinds, values } = await this.api.catalogue();
+    const others = values.filter(({ name }) => !name.includes("="));
     this.kinds.append(el("legend", {}, "Random clues of these kinds"));
     this.kinds.append(...[...kinds, ...others].map(({ name, text }) => {
       const box = el("input", { type: "checkbox", value: name });

@@ -6,6 +6,16 @@
 import { el } from "./dom.js";
 import { commitChecked } from "./picture.js";
 
+/** Turns a rule on, or off if it is on. */
+export function switchRule(store, name) {
+  const isOn = store.board.rules.includes(name);
+  const changed = (puzzle) => {
+    const rest = store.board.rules.filter((other) => other !== name);
+    return store.board.withRules(puzzle, isOn ? rest : [...rest, name]);
+  };
+  return commitChecked(store, changed, isOn ? `no rule ${name}` : `rule ${name}`);
+}
+
 /** Mounts the panel. */
 export function mount(element, store, api) {
   const problem = el("p", { class: "error", role: "alert", hidden: true });
@@ -18,14 +28,10 @@ export function mount(element, store, api) {
     const names = store.board.rules;
     for (const [name, box] of boxes) box.checked = names.includes(name);
   };
-  const toggle = async (name, on) => {
-    const changed = (puzzle) => {
-      const rest = store.board.rules.filter((other) => other !== name);
-      return store.board.withRules(puzzle, on ? [...rest, name] : rest);
-    };
+  const toggle = async (name) => {
     problem.hidden = true;
     try {
-      await commitChecked(store, changed, on ? `rule ${name}` : `no rule ${name}`);
+      await switchRule(store, name);
     } catch (error) {
       problem.textContent = error.message;
       problem.hidden = false;
@@ -33,13 +39,13 @@ export function mount(element, store, api) {
     show();
   };
   const fill = ({ rules }) => {
-    for (const { name, text } of rules) {
+    for (const { name, title, text } of rules) {
       const box = el("input", {
         type: "checkbox",
         name,
-        onchange: () => toggle(name, box.checked),
+        onchange: () => toggle(name),
       });
-      const words = el("span", {}, el("strong", {}, name), el("small", {}, text));
+      const words = el("span", {}, el("strong", {}, title), el("small", {}, text));
       list.append(el("label", { class: "rule" }, box, words));
       boxes.set(name, box);
     }

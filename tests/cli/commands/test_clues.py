@@ -7,6 +7,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from pysat.formula import CNF
 from pysat.solvers import Solver
+from usual_names import TERMS
 
 import satdoku.engine.api as engine_api
 from satdoku.answers import session as sessions
@@ -36,17 +37,48 @@ def test_clues_lists_every_kind_with_a_sentence_and_an_example_that_works(run):
 
 def test_clues_explains_one_kind_or_another_name_of_it(run):
     whisper = (
-        "whisper         neighbours on the line differ by N or more\n"
-        "                2 or more cells: whisper=5:r1c1-r1c4\n"
-        "                N: a number from 0 to 8 on 9x9 (default 5)\n"
+        "whisper           Whisper line: neighbouring digits along the line differ by at least N\n"
+        "                  2 or more cells: whisper=5:r1c1-r1c4\n"
+        "                  N: a number from 0 to 8 on 9x9 (default 5)\n"
+        "                  whisper=5: German whisper\n"
+        "                  whisper=4: Dutch whisper\n"
     )
     assert run("clues", "whisper") == (0, whisper, "")
     white = run("clues", "white")[1].splitlines()
     assert white[0].startswith("difference ")
-    assert white[-1].strip() == "white stands for difference=1"
+    assert white[-1].strip().startswith("white stands for difference=1: White Kropki dot, Kropki,")
     assert "no kind 'whispr': did you mean 'whisper'?" in run("clues", "whispr")[2]
+    kropki = "did you mean white (White Kropki dot) or black (Black Kropki dot)?"
+    assert kropki in run("clues", "kropki")[2]
     assert "2 or more cells, or none for the whole board: taxicab" in run("clues", "taxicab")[1]
     assert "2 or more groups of 1 or more cells: clone" in run("clues", "clone")[1]
+
+
+def found(run, *words):
+    """The exit code, and the names of what is found."""
+    code, out, _ = run("clues", "--find", *words)
+    return code, [line.split()[0] for line in out.splitlines() if line[0] != " "]
+
+
+def test_a_search_finds_kinds_rules_and_boards_by_usual_names(run):
+    for term, name in TERMS.items():
+        code, names = found(run, term)
+        assert code == 0 and name in names[:5], (term, names)
+    assert found(run, "x-sudoku") == (0, ["diagonal"])
+    assert "a rule: --rules diagonal\n" in run("clues", "--find", "x-sudoku")[1]
+    assert "a word for the board: --rules jigsaw\n" in run("clues", "--find", "irregular")[1]
+    assert found(run, "green line") == (0, ["whisper"])  # as it is drawn
+
+
+def test_a_search_among_the_kinds_that_are_named(run):
+    assert found(run, "killer", "little-killer", "x-sum") == (0, ["little-killer"])
+    (line,) = run("clues", "--find", "killer", "--json", "cage")[1].splitlines()
+    assert json.loads(line)["called"][0] == {"text": "Killer cage", "means": "cage"}
+
+
+def test_a_search_that_finds_nothing_says_so(run):
+    nothing = "satdoku: no clue and no rule is called 'zzz'\n"
+    assert run("clues", "--find", "zzz") == (1, "", nothing)
 
 
 @pytest.mark.parametrize("command", [name for name in SUMMARIES if name != "clues"])

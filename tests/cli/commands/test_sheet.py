@@ -93,3 +93,14 @@ def test_wrong_fonts_and_files(run, file, tmp_path):
     name = file(CLASSIC)
     code, _, err = run("sheet", name, "-o", name)
     assert code == 2
+
+
+def test_difficulty_and_a_line_for_a_name(run, file, tmp_path):
+    out = tmp_path / "a.pdf"
+    assert run("sheet", CLASSIC, "--difficulty", "--name-line", "-o", out) == (0, "", "")
+    text = read(out)[0].get_text()
+    assert "Difficulty: medium (2.8)" in text and "Name ___" in text and "Date ___" in text
+    code, _, err = run("sheet", file(f"{CLASSIC}\n{'.' * 81}\n"), "--difficulty", "-o", out)
+    assert code == 0 and err.startswith(
+        "satdoku: 2: no difficulty: a puzzle with status 'multiple'"
+    )

@@ -22,6 +22,13 @@ def test_the_page_publishes_the_scale():
     assert f"version {scale.VERSION}" in SECTION
 
 
+def test_the_page_of_the_command_lists_the_techniques_easiest_first():
+    page = (Path(__file__).parents[3] / "docs" / "commands" / "explain.md").read_text()
+    (names,) = re.findall(r"^By the rating of their easiest steps: (.*?)\.$", page, re.M | re.S)
+    easiest = sorted(scale.RANGES, key=lambda name: scale.RANGES[name][0])
+    assert [*" ".join(names.split()).split(", "), scale.BEYOND_NAME] == easiest
+
+
 def test_more_to_look_at_is_harder_within_the_published_bounds():
     for name, numbers in (
         ("clue alone", [scale.of_clue(cells) for cells in range(10)]),
