@@ -51,10 +51,9 @@ class Arguments(opt.Input):
         type=opt.to_read, metavar="A", help="author of each puzzle, in the same way"
     )
     words = opt.option(
-        choices=("own", "made", "none"),
-        default="own",
-        help="rules in words, in links and JSON: the puzzle's own (default); made of its rules and "
-        "clues where it has none; none",
+        choices=("made", "none"),
+        help="rules in words, in links and JSON: made of the rules and clues where the puzzle has "
+        "none of its own; or none at all (default: its own)",
     )
 
 
@@ -65,6 +64,7 @@ def run(arguments: Arguments) -> int:
         _check_encoding(arguments.encoding, arguments.format)
     if arguments.model is not None and arguments.format != "smtlib2":
         raise SatdokuError(f"--model {arguments.model}: expected -f smtlib2 with it")
+    _check_said(arguments)
     source = arguments.puzzle
     if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
@@ -125,6 +125,17 @@ def _require_rules(asked: Puzzle, first: Puzzle) -> None:
 def _takes_marks(form: str) -> bool:
     """Whether a format states pencil marks."""
     return form in WRITTEN and "marks" in WRITTEN[form].states
+
+
+def _check_said(arguments: Arguments) -> None:
+    """Raise `SatdokuError` for a title, an author or words where the format states none."""
+    saying = [form.name for form in WRITTEN.values() if "words" in form.states]
+    asked = {"--title": arguments.title, "--author": arguments.author, "--words": arguments.words}
+    given = next((name for name, what in asked.items() if what), None)
+    if given and arguments.format not in saying:
+        raise SatdokuError(
+            f"{given}: the format {arguments.format} states none; expected -f {', '.join(saying)}"
+        )
 
 
 def _check_encoding(encoding: str, form: str) -> None:

@@ -17,8 +17,8 @@ dclamage's SudokuSolver). Of the JSON object, these keys are read:
     odd, thermometer, killercage, ...    lists of clues (`clues.KEYS` has all keys, and their kinds)
     title, author      text
     solution           the digits of the cells, in a text or a list
-    ruleset            text, compared with the constraints (see `words`); what `model.words` makes of
-                       them is no text of the setter
+    ruleset            text, compared with the constraints (see `words`); what `model.words` makes
+                       of them is no text of the setter
     line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
 
 Digits are 1 to the longer side, unless the rules that are asked for tell others: then a 0 that is
