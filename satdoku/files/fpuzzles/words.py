@@ -8,7 +8,7 @@ Each sentence is read by itself. Every phrase that the rules in force allow is t
 is left may only be connecting words. So "Normal sudoku rules apply." passes, "Normal sudoku rules
 do not apply." and "Normal sudoku rules apply, except in box 5." do not. "Anti-knight" passes only
 where the knight rule is in force, and "once in every row and column", without the boxes, only where
-there are none.
+there are none. A line that `model.words` writes of these rules and clues passes as it is.
 
 A drawing is a clue's own if it says that it was made for a constraint which the link states, or if
 it lies on cells of one clue. A text that is understood settles the other drawings of a puzzle
@@ -31,6 +31,7 @@ from ...model.kinds import KINDS
 from ...model.kinds.relations import DENIED
 from ...model.phrases import APPLY, NEVER, NUMBERS, ONCE
 from ...model.rules import RULES
+from ...model.words import sayings
 from ...runtime.errors import shown
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
@@ -46,7 +47,7 @@ def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | 
     drawn = _drawings(value, constraints)
     if not text.strip():
         return f"no text explains the drawings: {', '.join(drawn)}" if drawn else None
-    left = _sentences(text)
+    left = _sentences(_foreign_lines(text, constraints))
     if len(text) <= _LONGEST_TEXT:
         left = [sentence for sentence in left if not is_stated(sentence, constraints)]
     if not left and not (drawn and constraints.clues):
@@ -56,6 +57,12 @@ def unstated_rules(value: Mapping[str, Any], constraints: Constraints) -> str | 
     seen = [*drawn, *_colours(value)]
     drawings = f" (drawings not understood: {', '.join(seen)})" if seen else ""
     return f'no constraint states this rule: "{_quoted(" ".join(left))}"{drawings}'
+
+
+def _foreign_lines(text: str, constraints: Constraints) -> str:
+    """A text without the lines that are ours, word by word, of the rules and clues in force."""
+    own = {*map(str, sayings(constraints))}
+    return "\n".join(line for line in text.splitlines() if line.strip() not in own)
 
 
 def is_stated(sentence: str, constraints: Constraints) -> bool:

@@ -69,7 +69,9 @@ def _in_reach(board: Board, clue: Clue) -> None:
     count, domains = len(clue.cells), board.domains(clue.cells)
     low, high = (sum(digits[end] for digits in domains) for end in (0, -1))
     if clue.value and not low <= int(clue.value) <= high:
-        raise OutOfReachError(f"{counted(count, 'cell')} add up to {low}-{high}, not {clue.value}")
+        raise OutOfReachError(
+            f"{counted(count, 'cell')} add up to {low}-{high}, not {clue.value}"
+        )
 
 
 def _weighted(board: Board, clue: Clue) -> Iterator[Sum]:
@@ -125,7 +127,9 @@ def _cage_fits(board: Board, clue: Clue) -> None:
         )
     low, high = sum(digits[:count]), sum(digits[-count:])
     if clue.value and not low <= int(clue.value) <= high:
-        raise OutOfReachError(f"{count} different digits add up to {low}-{high}, not {clue.value}")
+        raise OutOfReachError(
+            f"{count} different digits add up to {low}-{high}, not {clue.value}"
+        )
 
 
 def _rellik_sets(board: Board, clue: Clue) -> Iterator[Shape]:
