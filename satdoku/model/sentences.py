@@ -6,7 +6,7 @@ Invariant: a kind has one sentence, under a picture and for a clue by itself.
     {the}         the, or each where there are several
     {it}          what the picture shows, as the look of the kind names it: green line
     {value}       the value as people write it; {and}, {or}: digits, listed so
-    {low} ...     what depends on the digits of the board, as `board_words` tells
+    {lows} ...    what depends on the digits of the board, as `board_words` tells
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def drawn_sentence(sentence: str, words: Mapping[str, str]) -> str:
 
 def told_sentence(sentence: str, value: str) -> str:
     """A sentence of one clue by itself, on any board."""
-    told = dict.fromkeys(("low", "middle", "high", "lower", "upper"), "")
+    told = dict.fromkeys(("lows", "middles", "highs", "lower", "upper"), "")
     told |= {"the": "the", "box": "box", "value": in_words(value)}
     return _CHOICE.sub(r"\2", sentence).format_map(told | listed_value(value))
 
@@ -57,9 +57,9 @@ def board_words(board: Board) -> dict[str, str]:
     third, half = len(digits) // 3, len(digits) // 2
     rests = ([digit for digit in digits if digit % 3 == rest % 3] for rest in (1, 2, 3))
     return {
-        "low": f" ({span(digits[:third])})",
-        "middle": f" ({span(digits[third : 2 * third])})",
-        "high": f" ({span(digits[2 * third :])})",
+        "lows": f" ({span(digits[:third])})",
+        "middles": f" ({span(digits[third : 2 * third])})",
+        "highs": f" ({span(digits[2 * third :])})",
         "lower": f" ({span(digits[:half])})",
         "upper": f" ({span(digits[-half:])})",
         "rests": listed(["-".join(map(str, rest)) for rest in rests if rest]),

@@ -22,7 +22,7 @@ def test_a_sentence_under_a_picture_and_by_itself():
     assert drawn_sentence(SENTENCE, words) == "digits along each green line differ by 5"
     assert told_sentence(SENTENCE, "5") == "digits differ by 5, by itself"
     assert (
-        told_sentence("a low{low} digit of {and}, {or}", "1,9") == "a low digit of 1 and 9, 1 or 9"
+        told_sentence("a low{lows} digit of {and}, {or}", "1,9") == "a low digit of 1 and 9, 1 or 9"
     )
 
 
@@ -43,12 +43,12 @@ def test_lists_and_spans():
 
 def test_words_of_boards():
     nine = board_words(Board())
-    assert [nine[name] for name in ("low", "middle", "high")] == [" (1-3)", " (4-6)", " (7-9)"]
+    assert [nine[name] for name in ("lows", "middles", "highs")] == [" (1-3)", " (4-6)", " (7-9)"]
     assert [nine[name] for name in ("lower", "upper")] == [" (1-4)", " (6-9)"]
     assert [nine[name] for name in ("lowest", "mid", "highest")] == ["1", "5", "9"]
     assert nine["rests"] == "1-4-7, 2-5-8 and 3-6-9" and nine["box"] == "box"
     zero = board_words(constraints_for("digits=0-8").board)
-    assert zero["rests"] == "1-4-7, 2-5-8 and 0-3-6" and zero["low"] == " (0-2)"
+    assert zero["rests"] == "1-4-7, 2-5-8 and 0-3-6" and zero["lows"] == " (0-2)"
     jigsaw = board_words(constraints_for("jigsaw=aaaabbbbccccdddd").board)
     assert (jigsaw["box"], jigsaw["nearest"]) == ("region", "of the nearest three cells")
-    assert board_words(Board(2, 1, 2))["low"] == " (none)"
+    assert board_words(Board(2, 1, 2))["lows"] == " (none)"

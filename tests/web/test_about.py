@@ -16,6 +16,7 @@ from selenium.webdriver.common.keys import Keys
 from setting import Setting
 
 from satdoku import parse_fpuzzles, parse_puzzle_json
+from satdoku.files.fpuzzles.links import load
 from satdoku.model.looks import Line, Shape, paint
 
 TEXT = "#panel-about textarea"
@@ -89,8 +90,8 @@ def test_links_carry_what_is_written_and_come_back(page):
     page.keys(Keys.TAB)
     made = words(page)
     page.panel("take")
-    read = parse_fpuzzles(page.link("fpuzzles"))
-    assert (read.title, read.author, read.words) == ('Kürbis "x"', "<i>me</i>", made)
+    read = load(page.link("fpuzzles"))
+    assert (read["title"], read["author"], read["ruleset"]) == ('Kürbis "x"', "<i>me</i>", made)
     link = page.link("sudokupad")
     page.press("New")
     page.paste(link)

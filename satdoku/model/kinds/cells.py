@@ -516,7 +516,7 @@ COUNTS = (
     ),
     Kind(
         "entropy",
-        "every 2x2 square holds a low{low}, a middle{middle} and a high{high} digit",
+        "every 2x2 square holds a low{lows}, a middle{middles} and a high{highs} digit",
         "entropy",
         shapes=_entropy,
         groups=(0, 0),

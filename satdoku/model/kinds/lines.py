@@ -311,8 +311,8 @@ KINDS = (
     ),
     Kind(
         "entropic",
-        "any three successive cells along {the} [{it}|line] hold a low{low}, a middle{middle} and "
-        "a high{high} digit",
+        "any three successive cells along {the} [{it}|line] hold a low{lows}, a middle{middles} "
+        "and a high{highs} digit",
         "entropic:r1c1-r1c6",
         _entropic,
         cells=(2, ANY),

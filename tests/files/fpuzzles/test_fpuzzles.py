@@ -26,13 +26,14 @@ from satdoku.files.fpuzzles import (
 )
 from satdoku.files.fpuzzles.clues import DENIALS, KEYS
 from satdoku.files.fpuzzles.links import LINK
-from satdoku.files.fpuzzles.words import is_stated
+from satdoku.files.fpuzzles.words import is_stated, unstated_rules
 from satdoku.model.board import Board, BoardError
 from satdoku.model.clue import ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid, format_line, parse_grid
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.rules import RULES, RuleError
+from satdoku.model.words import sayings
 from satdoku.runtime.errors import SatdokuError
 
 ROWS = {"size": 4, "grid": [[{}] * 4] * 4}
@@ -1045,3 +1046,18 @@ def test_a_link_of_sudokupad_states_the_same():
     link = format_sudokupad("." * 16, "king", **about)
     assert link.startswith("https://sudokupad.app/")
     assert parse_fpuzzles(link) == parse_fpuzzles(format_fpuzzles("." * 16, "king", **about))
+
+
+# Our own words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [*KINDS])
+def test_the_words_that_we_write_are_understood_where_their_rules_are_in_force(kind):
+    """And the words of a clue that is not there are none that any constraint states."""
+    if kind in OF_LAYERS:
+        pytest.skip("no link states layers")
+    rules = f"knight;diagonal;{KINDS[kind].example}"
+    constraints, other = constraints_for(rules), constraints_for("knight;diagonal")
+    text = "\n".join(map(str, sayings(constraints)))
+    assert unstated_rules({"grid": [[]], "ruleset": text}, constraints) is None
+    assert "no constraint states" in unstated_rules({"grid": [[]], "ruleset": text}, other)
