@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ..files.one import rules_in_words
 from ..files.outputs import form_of, open_output
 from ..files.streams import STANDARD
 from ..model.constraints import Constraints
@@ -13,7 +12,6 @@ from ..model.grid import Grid
 from ..model.puzzle import Puzzle
 from ..render import render_svg, render_terminal, wants_colour
 from ..render.svg import as_png
-from ..runtime.errors import shown
 from ..witness.verify import violations
 from .options import PICTURES
 from .output import draws_lines
@@ -23,13 +21,6 @@ def clashing(grid: Grid, constraints: Constraints) -> dict[str, list[int]]:
     """The highlights of a picture: the cells whose givens break a rule."""
     broken = violations(grid, constraints.rules)
     return {"conflict": sorted({cell for clash in broken for cell in clash.cells})}
-
-
-def about(puzzle: Puzzle) -> str:
-    """The title, the author and the rules in words of a puzzle, a paragraph a line."""
-    author = f"by {puzzle.author}" if puzzle.author else ""
-    named = [" ".join(filter(None, (puzzle.title, author)))]
-    return "\n".join(map(shown, [*filter(None, named), *rules_in_words(puzzle).splitlines()]))
 
 
 def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:

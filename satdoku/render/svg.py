@@ -19,7 +19,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..files.one import PuzzleLike, Rules
+from ..files.one import PuzzleLike, Rules, rules_in_words
 from ..model.board import Board, Layer
 from ..model.clue import Clue
 from ..model.constraints import Constraints, board_words
@@ -29,6 +29,7 @@ from ..model.looks import Looks
 from ..model.puzzle import Puzzle
 from ..model.words import is_told, letters, of_board, of_clue, of_rule
 from ..runtime.errors import counted
+from ..runtime.errors import shown as escaped
 from .chains import arrows
 from .clues import Sketch, style_of
 from .looks import reach, sketched
@@ -127,6 +128,14 @@ def render_svg(
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def about(puzzle: Puzzle) -> str:
+    """The title, the author and the rules in words of a puzzle, as a caption."""
+    author = f"by {puzzle.author}" if puzzle.author else ""
+    named = " ".join(filter(None, (puzzle.title, author)))
+    lines = [named, *rules_in_words(puzzle).splitlines()]
+    return "\n".join(escaped(line) for line in lines if line)
 
 
 class Frame(NamedTuple):

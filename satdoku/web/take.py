@@ -23,11 +23,12 @@ from ..model.board import Board
 from ..model.kinds import KINDS, clue_of
 from ..model.nearness import clue_warning
 from ..model.puzzle import Puzzle
-from ..render import render_png, render_svg
-from ..render.svg import THEMES, render_background
+from ..render import render_svg
+from ..render.svg import THEMES, about, as_png, render_background
 from ..runtime.errors import no_such
 from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
-from .boards import about, values
+from .boards import about as about_board
+from .boards import values
 from .catalogue import FORMATS
 from .questions import Object
 
@@ -80,12 +81,14 @@ def _bytes(data: bytes, media: str) -> Object:
 
 
 def _drawn(puzzle: Puzzle, asked: Object) -> Object:
-    """What a picture shows beside the givens: pencil marks, and the solution if it is asked for."""
+    """What a picture shows beside the givens and pencil marks: the solution, title and rules."""
     shown: Object = {}
     if flag_of(asked, "solution"):
         shown["solution"] = solution_of(puzzle, timeout=SECONDS)
         if shown["solution"] is None:
             raise AskedError("the puzzle has no solution to draw")
+    if flag_of(asked, "about"):
+        shown |= {"caption": about(puzzle), "legend": False}
     return shown
 
 
@@ -95,7 +98,7 @@ def _svg(puzzle: Puzzle, asked: Object) -> Object:
 
 
 def _png(puzzle: Puzzle, asked: Object) -> Object:
-    return _bytes(render_png(puzzle, **_drawn(puzzle, asked)), "image/png")
+    return _bytes(as_png(render_svg(puzzle, **_drawn(puzzle, asked))), "image/png")
 
 
 def _pdf(puzzle: Puzzle, asked: Object) -> Object:
@@ -144,7 +147,7 @@ def picture(asked: Object) -> Iterator[Object]:
         "words": rules_in_words(replace(puzzle, words="")),
         "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
         "values": values(constraints),
-        "board": about(constraints),
+        "board": about_board(constraints),
     }
 
 

@@ -73,7 +73,8 @@ def test_the_text_is_made_until_somebody_edits_it_and_comes_back(page):
     write_words(page, "Mine & <b>yours</b>")
     page.wait(lambda: page.puzzle.get("words") == "Mine & <b>yours</b>")
     page.panel("rules")
-    page.tick("king")
+    (king,) = page.wait(lambda: page.find("#panel-rules input[name=king]"))
+    page.click(king)
     page.wait(lambda: "king" in page.puzzle.get("rules", ""))
     page.panel("about")
     assert words(page) == "Mine & <b>yours</b>"

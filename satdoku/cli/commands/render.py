@@ -8,12 +8,13 @@ from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle, restricted
+from ...render.svg import about
 from ...runtime.errors import Status
 from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
 from ..inputs import numbered, puzzles_of
 from ..output import note
-from ..pictures import about, clashing, draw
+from ..pictures import clashing, draw
 
 EXAMPLE = "satdoku render 1.....2....3.4.. -o puzzle.svg"
 Digits = tuple[frozenset[int], ...]  # of each cell
