@@ -175,7 +175,7 @@ from satdoku.files.fpuzzles.words import is_stated
 from satdoku.model.board import Board
 from satdoku.model.grid import empty_grid
 from satdoku.model.puzzle import Puzzle
-from satdoku.sheets.words import rules_in_words
+from satdoku.model.words import sayings
 from satdoku.web.catalogue import catalogue
 
 constraints = constraints_for("wrapped", Board.of_size(4))
@@ -188,7 +188,7 @@ pad = {"cells": [[{}] * 4] * 4, "global": ["wrap"],
 read["native"] = parse_puzzle(json.dumps(pad)).rules
 words = [is_stated("Wrapped diagonals contain the digits from 1-4.", constraints),
          is_stated("Wrapped diagonals apply.", constraints),
-         rules_in_words(constraints)[1].sentence]
+         sayings(constraints)[1].sentence]
 print(json.dumps([read, words, [rule["name"] for rule in catalogue()["rules"]]]))
 """
 
@@ -317,7 +317,7 @@ ON_PAGE = f"""
 import json
 from satdoku import Board, constraints_for
 from satdoku.files.fpuzzles.words import is_stated
-from satdoku.sheets.words import rules_in_words
+from satdoku.model.words import sayings
 from satdoku.web.catalogue import catalogue
 from satdoku.web.questions import answering
 
@@ -325,7 +325,7 @@ from satdoku.web.questions import answering
 puzzle = {{"format": "satdoku-puzzle", "version": 1, "puzzle": "1" + "." * 15, "clues": ["{NEW}"]}}
 (picture,) = answering("picture")({{"puzzle": puzzle}})
 constraints = constraints_for("{NEW}", Board.of_size(4))
-words = rules_in_words(constraints)[1], is_stated("consecutive rules apply.", constraints)
+words = sayings(constraints)[1], is_stated("consecutive rules apply.", constraints)
 taken = {{}}
 plain = {{"sudokuwiki", "drawn", "killer"}}  # they state no clue, or cages alone
 for form in [form["name"] for form in catalogue()["formats"] if form["name"] not in plain]:
@@ -344,9 +344,11 @@ def test_the_page_knows_a_new_kind_of_clue(copy):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     kind, picture, taken, (said, is_stated) = json.loads(done.stdout)
-    assert said[0] == "Consecutive line (brown line)" and is_stated
+    assert is_stated and said == [
+        "Consecutive line", "Neighbouring digits along the brown line are consecutive.",
+    ]  # fmt: skip
     assert (kind["group"], kind["shape"]) == ("Lines and sets", "line")
-    assert picture["clues"][0]["says"] == "neighbours on the line hold consecutive digits"
+    assert picture["clues"][0]["says"] == "neighbouring digits along the line are consecutive"
     assert 'stroke="#c9a27a"' in picture["svg"]
     for form, got in taken.items():
         assert isinstance(got, dict), (form, got)

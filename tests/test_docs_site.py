@@ -11,6 +11,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
+from browser import chromium, needed
 
 import satdoku
 from satdoku.cli.commands import SUMMARIES, load
@@ -180,3 +181,32 @@ def test_links_of_the_repository_become_those_of_the_site(monkeypatch):
     assert moved('<img src="../step-025.svg">', "commands/a.md") == '<img src="../step-025.svg">'
     assert moved("[a](../CITATION.cff)", "bench/RESULTS.md") == "[a](../CITATION.cff)"
     assert moved("x[0](1)", "CLUES.md") == "x[0](1)"
+
+
+BESIDE = """<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="{css}">
+<style>pre > code {{ display: block; overflow: auto; }} .highlight {{ overflow: hidden; }}</style>
+<div class="md-typeset">
+<p><img src="{picture}" width="150" align="right"></p>
+<p>The digits grow from the bulb.</p>
+<div class="highlight">
+<pre><code>$ satdoku solve {puzzle} --rules thermo:r4c1,r3c1</code></pre></div>
+</div>"""
+PLACES = """const [code, image] = ["code", "img"].map((name) => document.querySelector(name));
+return [code.scrollWidth, code.clientWidth, code.getBoundingClientRect().top,
+  image.getBoundingClientRect().bottom];"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_command_beside_a_picture_is_not_cut_off(tmp_path, width):
+    """As `mkdocs build` lays out a section of docs/CLUES.md."""
+    needed()
+    picture, page = ROOT / "docs/pictures/thermo.svg", tmp_path / "page.html"
+    css = (SITE / "site.css").as_uri()
+    page.write_text(BESIDE.format(css=css, picture=picture.as_uri(), puzzle="." * 16))
+    with chromium(tmp_path) as driver:
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        driver.get(page.as_uri())
+        wide, shown, top, bottom = driver.execute_script(PLACES)
+    assert wide <= shown
+    assert (top >= bottom) == (width == 390)  # on telephones it stands below the picture

@@ -104,8 +104,10 @@ def _value_named(kind: Kind, means: str) -> Object:
     value = ALIASES[means][1] if means in ALIASES else means.partition("=")[2]
     named = _named(kind, kind.says(value), means, kind.look.says)
     is_mark = means in ALIASES and kind.groups == (1, 1)  # x and v stand between two cells
+    cells = ":r1c1,r1c2" if is_mark else "".join(kind.example.partition(":")[1:])
     return {
         **named,
+        "example": f"{means}{cells}",
         "kind": kind.name,
         "fixed": f"{kind.name}={value}",
         "cells": [2, 2] if is_mark else list(kind.cells),

@@ -87,6 +87,7 @@ def _step(step: Step) -> Object:
     return {
         "technique": step.technique,
         "text": step.words,
+        "brief": step.caption.partition("\n")[0],  # without the chain that the notes tell
         "notes": step.pattern.notes if step.pattern else "",
         "rating": step.rating,
         "size": step.size,

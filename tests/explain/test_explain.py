@@ -67,7 +67,7 @@ def test_clashing_givens_are_named_with_their_rule(puzzle, rules, words):
 
 
 THERMO = "thermo:" + ",".join(f"r{row}c1" for row in range(1, 10))
-THERMO_SAYS = "thermo r1c1-r9c1 (the digits grow from the bulb, the first cell, to the tip)"
+THERMO_SAYS = "thermo r1c1-r9c1 (digits increase from the bulb, the first cell, to the tip)"
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,11 @@ class Page:
         """Ticks the box, or takes the tick away."""
         self.click(self._called("label", label))
 
+    def rule(self, name: str) -> None:
+        """Ticks a rule, or takes the tick away."""
+        (box,) = self.find(f"#panel-rules input[name='{name}']")
+        self.click(box)
+
     def field(self, label: str) -> Any:
         """The field with that label."""
         return self._called("label", label).find_element(By.CSS_SELECTOR, "input, select, textarea")

@@ -1,4 +1,4 @@
-"""The pictures of docs/PAGE.md: `python tests/support/page_pictures.py [NAME ...]` makes them anew.
+"""Pictures of the page for docs: `python tests/support/page_pictures.py [NAME ...]` redraws them.
 
 Invariant: each shows the page as it is after keys and presses that a person could have made.
 """
@@ -12,14 +12,41 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from browser import TELEPHONE, WIDE, chromium, served
 from page import Page
 from PIL import Image
+from selenium.webdriver.common.keys import Keys
+from setting import Setting
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "docs" / "pictures"
 CHAINED = "....4...6..5.2......279..3.1......58..4....7..23...6......5.....671....4.8....9.."
+
+
+def start(page: Setting) -> None:
+    """The puzzle of three clues that docs/START.md sets."""
+    page.panel("board")
+    page.choose("Size", "4 × 4")
+    page.wait(lambda: len(page.find("#board .cell")) == 16)
+    page.panel("clues")
+    for name, cells in (
+        ("thermometer", ["r3c4", "r2c3", "r1c2"]),
+        ("killer", ["r1c2", "r2c2", "r3c2"]),
+        ("white kropki", ["r4c2", "r4c3"]),
+    ):
+        before = len(page.clues)
+        (field,) = page.find("#panel-clues .find")
+        field.clear()
+        field.send_keys(name, Keys.ENTER)
+        page.drag(cells)
+        if name == "killer":
+            page.give_value("9")
+        page.wait(lambda: len(page.clues) > before)  # noqa: B023
+    page.answered()
+    page.tick("The solution")
+    page.top()
 
 
 def miracle(page: Page) -> None:
@@ -30,7 +57,7 @@ def miracle(page: Page) -> None:
     page.keys("2")
     page.panel("rules")
     for rule in ("knight", "king", "nonconsecutive"):
-        page.tick(rule)
+        page.rule(rule)
         page.wait(lambda: rule in page.puzzle.get("rules", ""))  # noqa: B023
     page.wait(lambda: page.answered() == "Unique")
     page.panel("study")
@@ -95,7 +122,8 @@ def layers(page: Page) -> None:
     page.top()
 
 
-SCENES: dict[str, Callable[[Page], None]] = {
+SCENES: dict[str, Callable[[Any], None]] = {
+    "start": start,
     "miracle": miracle,
     "chain": chain,
     "clash": clash,
@@ -112,7 +140,7 @@ def main(folder: Path, names: list[str]) -> None:
             served() as address,
             chromium(Path(own), WIDE) as driver,
         ):
-            page = Page(driver, address, Path(own))
+            page = Setting(driver, address, Path(own))
             SCENES[name](page)
             picture = Image.open(io.BytesIO(page.picture())).convert("RGB")
         path = folder / f"page-{name}.png"

@@ -484,16 +484,16 @@ def test_clues_by_keyboard_alone(page):
 def test_rules_by_name(page):
     page.panel("rules")
     for rule in ("king", "diagonal"):
-        page.tick(rule)
+        page.rule(rule)
         page.wait(lambda: rule in page.puzzle.get("rules", ""))  # noqa: B023
     assert page.puzzle["rules"] == "king,diagonal"
-    page.tick("king")
+    page.rule("king")
     page.wait(lambda: page.puzzle["rules"] == "diagonal")
     page.panel("board")
     page.choose("Boxes", "none")
     page.wait(lambda: page.puzzle["rules"] == "diagonal,latin=9")
     page.panel("rules")
-    page.tick("windoku")
+    page.rule("windoku")
     page.wait(lambda: "windoku needs square boxes" in page.refusal)
     assert page.puzzle["rules"] == "diagonal,latin=9"
 

@@ -62,7 +62,7 @@ def set_the_miracle(page):
             page.keys(digit)
     page.panel("rules")
     for rule in RULES:
-        page.tick(rule)
+        page.rule(rule)
         page.wait(lambda: rule in page.puzzle.get("rules", ""))  # noqa: B023
     assert page.puzzle["puzzle"] == MIRACLE
 
@@ -274,8 +274,8 @@ def test_a_new_puzzle_has_clues_of_the_kinds_that_are_ticked(page):
     page.panel("make")
     page.write("Seed", "2")
     page.open("More about the puzzle")
-    page.tick("thermo")
-    page.tick("white")
+    page.tick("Thermometer")
+    page.tick("White Kropki dot")
     page.press("New puzzle")
     page.wait(lambda: page.puzzle.get("clues"))
     made = [clue for clue in page.puzzle["clues"] if clue.startswith(("thermo:", "difference=1:"))]

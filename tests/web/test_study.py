@@ -60,6 +60,18 @@ def test_a_chain_is_drawn_as_links_between_candidates(web):
             assert holds in (True, False)
 
 
+def test_beside_its_notes_a_chain_is_not_told_again(web):
+    """Each consequence stands once in what the page shows: in the sentence or in the notes."""
+    *lines, _ = web.lines("steps", puzzle=state(CHAINS), all=True)
+    chains = [line["step"] for line in lines if line["step"]["links"]]
+    for step in chains:
+        shown = f"{step['brief']} {step['notes']}".replace("\xa0", " ")
+        tokens = re.findall(r"r\dc\d[=≠]\d \([^)]*\)", shown)
+        assert tokens and len(tokens) == len({*tokens})
+    plain = [line["step"] for line in lines if not line["step"]["links"]]
+    assert all(step["brief"] == step["text"] for step in plain) and plain
+
+
 def test_a_variant_is_rated_on_our_scale(web):
     puzzle = state(
         "." * 16,

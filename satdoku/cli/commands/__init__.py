@@ -46,7 +46,7 @@ GROUPS = {
         "render": "draw a puzzle: SVG, PNG or text",
         "sheet": "print puzzles as a PDF, with their rules in words and their solutions",
         "rules": "list the rules",
-        "clues": "list the kinds of clues, or explain some",
+        "clues": "list, explain or search the kinds of clues",
         "encodings": "list the CNF encodings with their numbers of variables and clauses",
     },
     "Test and measure satdoku": {

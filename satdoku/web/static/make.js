@@ -70,9 +70,9 @@ class Maker {
     const { kinds, values } = await this.api.catalogue();
     const others = values.filter(({ name }) => !name.includes("="));
     this.kinds.append(el("legend", {}, "Random clues of these kinds"));
-    this.kinds.append(...[...kinds, ...others].map(({ name, text }) => {
+    this.kinds.append(...[...kinds, ...others].map(({ name, title, text }) => {
       const box = el("input", { type: "checkbox", value: name });
-      return el("label", { class: "switch", title: text }, box, name);
+      return el("label", { class: "switch", title: `${name}: ${text}` }, box, title);
     }));
   }
 

@@ -209,7 +209,7 @@ class Study {
     this.list.setAttribute("aria-activedescendant", item.id);
     this.after.hidden = this.close.hidden = false;
     const step = this.steps[number];
-    tell(this.says, `${number + 1}. ${step.text}`);
+    tell(this.says, `${number + 1}. ${step.brief}`);
     this.notes.textContent = step.notes;
     this.#light(step, this.steps.slice(0, number));
   }

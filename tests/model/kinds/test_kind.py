@@ -257,7 +257,8 @@ NAMED = {
     "fewest/__init__.py": "high low",  # bounds
     "cnf/encodings/groups.py": "product",
     "explain/__init__.py": "digits", "explain/units.py": "region",
-    "sheets/words.py": "and digits or", "render/picture.py": "digits",
+    "model/sentences.py": "and or region", "model/words.py": "digits or",
+    "render/picture.py": "digits",
     "ratings/step.py": "skyscraper",  # a technique
     "explain/named_words.py": "skyscraper", "explain/rated_units.py": "region skyscraper",
     "explain/clue_words.py": "greater", "explain/logic/totals.py": "sum",  # in sentences
