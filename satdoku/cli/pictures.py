@@ -10,12 +10,8 @@ from ..files.streams import STANDARD
 from ..model.constraints import Constraints
 from ..model.grid import Grid
 from ..model.puzzle import Puzzle
-from ..render import (
-    render_png,
-    render_svg,
-    render_terminal,
-    wants_colour,
-)
+from ..render import render_svg, render_terminal, wants_colour
+from ..render.svg import as_png
 from ..witness.verify import violations
 from .options import PICTURES
 from .output import draws_lines
@@ -32,13 +28,11 @@ def draw(output: str, puzzle: Puzzle, picture: dict[str, Any]) -> None:
     if output == STANDARD:
         colour = wants_colour(sys.stdout)
         plain = not draws_lines()
-        text = {name: what for name, what in picture.items() if name not in ("chains", "caption")}
+        drawn_only = ("chains", "caption", "legend")
+        text = {name: what for name, what in picture.items() if name not in drawn_only}
         print(render_terminal(puzzle, **text, colour=colour, ascii_only=plain))
         return
-    data = (
-        render_png(puzzle, **picture)
-        if form_of(output, PICTURES) == "png"
-        else render_svg(puzzle, **picture).encode()
-    )
+    svg = render_svg(puzzle, **picture)
+    data = as_png(svg) if form_of(output, PICTURES) == "png" else svg.encode()
     with open_output(output) as stream:
         stream.write(data)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
@@ -24,7 +25,7 @@ from ..model.grid import BYTE_VALUES, NO_VALUE, GridError
 from ..model.kinds import HOUSE
 from ..model.puzzle import Puzzle
 from ..model.rules import RULES
-from ..runtime.errors import SatdokuError, shown
+from ..runtime.errors import SatdokuError, counted, shown
 from .notation import load_object
 
 MAX_TEXT = 1 << 20  # characters of a text
@@ -280,8 +281,9 @@ class Format(NamedTuple):
     """A format of puzzles with their rules.
 
     says: what its texts are, in words. module: of this folder, with the functions `parse` and
-    `format`, empty where there is none. states: the arguments of `format` beside the grid and the
-    rules, each with the field of a `Puzzle` that it is. suffix: of a file, empty for a link.
+    `format`, empty where there is none. states: the fields of a `Puzzle` that it states beside the
+    grid and the rules; where there are any, `format` takes a whole `Puzzle`. suffix: of a file,
+    empty for a link.
 
     starts: whether a text is meant as one, by how it begins. holds: the same of a JSON object;
     roles: which keys of it are those of a row (`columns.ROLES`).
@@ -292,7 +294,7 @@ class Format(NamedTuple):
     module: str
     parse: str = ""
     format: str = ""
-    states: Mapping[str, str] = {}
+    states: frozenset[str] = frozenset()
     suffix: str = ""
     starts: Callable[[str], bool] | None = None
     holds: Callable[[Mapping[str, Any]], bool] | None = None
@@ -312,22 +314,29 @@ class Format(NamedTuple):
     def write(self, puzzle: Puzzle) -> str:
         """The text of a puzzle; raises `RuleError` or `ClueError` for what it cannot state."""
         write = getattr(import_module(f".{self.module}", __package__), self.format)
-        stated = {key: getattr(puzzle, field) for key, field in self.states.items()}
-        text: str = write(puzzle.grid, puzzle.constraints, **stated)
+        text: str = write(puzzle) if self.states else write(puzzle.grid, puzzle.constraints)
         return text
+
+    def left_out(self, puzzle: Puzzle, text: str) -> str:
+        """In a sentence, how many of a puzzle's drawings a text of it states not, or not as they
+        are; empty if there are none."""
+        read = parse_foreign(text).looks if "looks" in self.states and puzzle.looks else ()
+        gone = sum((Counter(puzzle.looks) - Counter(read)).values())
+        lost = f"{gone} of {counted(len(puzzle.looks), 'drawing')}"
+        return f"{self.name} states {lost} not, or not as they are" if gone else ""
 
 
 OWN_FORMAT = "satdoku-puzzle"  # what our JSON has under `format`
-_TITLED = {"title": "title", "author": "author"}
-_ALL = {"candidates": "marks", "solution": "answer", "id": "id", **_TITLED}
+_SAID = frozenset(("title", "author", "words", "looks"))
+_ALL = _SAID | {"marks", "answer", "id"}
 _FORMATS = (  # from the most general to the most particular one: the last whose text it is reads it
     Format(
-        "fpuzzles", "link of f-puzzles", "fpuzzles", "parse_fpuzzles", "format_fpuzzles", _TITLED,
+        "fpuzzles", "link of f-puzzles", "fpuzzles", "parse_fpuzzles", "format_fpuzzles", _SAID,
         starts=_is_link, holds=_has_cells,
     ),
-    Format("sudokupad", "link of SudokuPad", "fpuzzles", "", "format_sudokupad", _TITLED),
+    Format("sudokupad", "link of SudokuPad", "fpuzzles", "", "format_sudokupad", _SAID),
     Format(
-        "iss", "text of Interactive Sudoku Solver", "iss", "parse_iss", "format_iss", {}, ".txt",
+        "iss", "text of Interactive Sudoku Solver", "iss", "parse_iss", "format_iss", suffix=".txt",
         starts=is_iss,
     ),
     Format(
@@ -337,10 +346,10 @@ _FORMATS = (  # from the most general to the most particular one: the last whose
     ),
     Format(
         "drawn", "text that draws a jigsaw, or grids that overlap", "drawn", "parse_drawn",
-        "format_drawn", {}, ".txt", starts=is_drawn,
+        "format_drawn", suffix=".txt", starts=is_drawn,
     ),
     Format(
-        "killer", "killer text", "killer", "parse_killer", "format_killer", {}, ".txt",
+        "killer", "killer text", "killer", "parse_killer", "format_killer", suffix=".txt",
         starts=is_killer,
     ),
     Format(

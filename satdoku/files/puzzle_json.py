@@ -7,7 +7,7 @@ is wrong; every puzzle with its rules can be written, and reads back as the same
      "rules": "king", "clues": ["thermo:r1c1,r2c1"]}
 
 The keys are those of JSON lines (`columns.ROLES`). Beside them stand the boxes and the candidates,
-which lines cannot state, and the words of an author.
+which lines cannot state, what an author says (title, author, words), and drawings (`looks`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from typing import Any
 from ..model.board import Board, written
 from ..model.constraints import RulesLike, board_words, constraints_for, tells_board
 from ..model.grid import Grid, GridError, GridLike, as_grid
-from ..model.puzzle import Digits, Puzzle, on_board
+from ..model.puzzle import Digits, Puzzle, whole
 from ..runtime.errors import LONGEST_NAME, SatdokuError, counted, no_such
 from .foreign import OWN_FORMAT, ForeignError, checked, json_of, json_type, parser, reconciled
+from .looks import read_looks, written_looks
 from .notation import read_value
 
 VERSION = 2  # of a puzzle on another board than a square with digits 1-n; of any other, 1
@@ -35,6 +36,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "id": (_TEXT, _NUMBER),
     "title": (_TEXT,),
     "author": (_TEXT,),
+    "words": (_TEXT,),
+    "looks": (_LIST,),
     "puzzle": (_TEXT, _LIST),
     "boxes": (_TEXT,),
     "rules": (_TEXT,),
@@ -61,8 +64,8 @@ def puzzle_of(value: Object) -> Puzzle:
 
 
 def format_puzzle_json(
-    puzzle: GridLike,
-    rules: RulesLike = "classic",
+    puzzle: GridLike | Puzzle,
+    rules: RulesLike | None = None,
     *,
     candidates: Sequence[Iterable[int]] | None = None,
     solution: GridLike | None = None,
@@ -73,10 +76,13 @@ def format_puzzle_json(
     """The puzzle as a `satdoku-puzzle`, on one line; what is not stated has no key.
 
     candidates: the digits that each cell may hold, as positions (from 1) among those of the board,
-    or of its layer; a solution must keep to them.
+    or of its layer; a solution must keep to them. A `Puzzle` states all that it has, also its text
+    of the rules and its drawings; what is given beside it takes the place of its own.
     """
-    grid, constraints = on_board(puzzle, rules)
-    board = constraints.board
+    full = whole(puzzle, rules)
+    grid, constraints, answer = full.grid, full.constraints, full.answer
+    board, marks = constraints.board, full.marks if candidates is None else candidates
+    answer = answer if solution is None else as_grid(solution, board)
     is_told = board.is_usual and board.has_boxes and board.regions is None
     boxes, words = (board.box_shape, ()) if is_told else ("", board_words(board))
     names = (*constraints.names, *(word for word in words if ":" not in word))
@@ -85,18 +91,20 @@ def format_puzzle_json(
     stated = {
         "format": OWN_FORMAT,
         "version": 1 if board.is_usual else VERSION,
-        "id": id,
-        "title": title,
-        "author": author,
+        "id": id or full.id,
+        "title": title or full.title,
+        "author": author or full.author,
+        "words": full.words,
         "puzzle": str(grid),
         "boxes": boxes,
         "rules": ";".join(stated_rules),
         "clues": list(constraints.clue_texts),
         "candidates": [
             [digits[place - 1] for place in sorted(places)]
-            for places, digits in zip(candidates or (), domains, strict=False)
+            for places, digits in zip(marks or (), domains, strict=False)
         ],
-        "solution": "" if solution is None else str(as_grid(solution, board)),
+        "solution": "" if answer is None else str(answer),
+        "looks": written_looks(full.looks),
     }
     return json.dumps({key: value for key, value in stated.items() if value})
 
@@ -126,8 +134,12 @@ def _puzzle(
         candidates = None if stated_digits is None else _candidates(stated_digits, grid.board)
     with _at("solution", text):
         solution = _grid(value, grid.board, "solution") if "solution" in value else None
-    name, title, author = (str(value.get(key, "")) for key in ("id", "title", "author"))
-    return Puzzle(grid, constraints, candidates, solution, name, title, author)
+    with _at("looks", text):
+        looks = read_looks(value.get("looks", []))
+    name, title, author, words = (
+        str(value.get(key, "")) for key in ("id", "title", "author", "words")
+    )
+    return Puzzle(grid, constraints, candidates, solution, name, title, author, words, looks=looks)
 
 
 def _object(text: str) -> tuple[Object, list[str]]:

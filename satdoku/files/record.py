@@ -22,6 +22,7 @@ from ..model.constraints import (
     tells_board,
 )
 from ..model.grid import Grid, GridError
+from ..model.looks import Looks
 from ..model.numbers import HEAD, is_large
 from ..model.puzzle import Puzzle, digits_of, on_board
 from ..runtime.errors import SatdokuError
@@ -56,7 +57,7 @@ class Record(NamedTuple):
     with the puzzle; rules: those that the puzzle itself states (a link, a column `rules`), None
     where it states none; id, answer: what other columns say; marks: pencil marks, bytes of 0 and 1,
     cell-major, digit 1 first, without which the givens are another puzzle; warning: what a link
-    states in words only; title, author, words: for people; constraints: those of the
+    states in words only; title, author, words, looks: for people; constraints: those of the
     rules, if they are at hand.
     """
 
@@ -71,6 +72,7 @@ class Record(NamedTuple):
     author: str = ""
     words: str = ""
     constraints: Constraints | None = None
+    looks: Looks = ()
 
 
 class Reading(NamedTuple):
@@ -377,6 +379,7 @@ def _link_record(
         clean(puzzle.author),
         puzzle.words,
         puzzle.constraints,
+        puzzle.looks,
     )
 
 
@@ -416,5 +419,6 @@ def told(
         record.warning,
         source=source,
         line=record.line,
+        looks=record.looks,
         took=took,
     )

@@ -30,8 +30,7 @@ from ..model.constraints import RulesLike
 from ..model.grid import Grid, parse_grid
 from ..model.puzzle import Puzzle
 from .foreign import ForeignError, checked, json_of, json_type, parser
-from .fpuzzles import parse_fpuzzles, read_object
-from .fpuzzles.sudokupad import as_fpuzzles
+from .fpuzzles import parse_fpuzzles, read_native
 from .fpuzzles.words import unstated_rules
 
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})\Z")
@@ -58,7 +57,7 @@ def parse_sudokubench(
         told = unstated_rules({"ruleset": prose, "grid": []}, puzzle.constraints)
         puzzle = replace(puzzle, warning=puzzle.warning or told)
     else:
-        puzzle = read_object(as_fpuzzles(_drawing(row, grid, prose)), rules, board)
+        puzzle = read_native(_drawing(row, grid, prose), rules, board)
     title, author = (str(row.get(key) or getattr(puzzle, key)) for key in ("title", "author"))
     return replace(
         puzzle,

@@ -7,7 +7,7 @@ terminal or a page that shows the puzzle: they are escaped.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from ..runtime import package
 from ..runtime.errors import BudgetError, SatdokuError, Status, counted, shown
 from .constraints import Constraints, RulesLike, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
+from .looks import Looks
 
 Digits = tuple[frozenset[int], ...]  # of each cell
 
@@ -28,9 +29,10 @@ class Puzzle:
     puzzle.
 
     answer: the solution that is stated. id, title, author: what it is called, and by whom. words:
-    the rules as the setter has put them. warning: if words or drawings state rules that no
-    constraint states, a sentence that quotes and names them, else None. Whoever solves such a
-    puzzle by its constraints solves another one.
+    the rules as the setter has put them, empty where nobody has. looks: what is drawn and means
+    nothing. warning: if words or drawings state rules that no constraint states, a sentence that
+    quotes and names them, else None. Whoever solves such a puzzle by its constraints solves another
+    one.
 
     entered: the givens and what a player has filled in; noted: a player's marks in each cell; both
     None where the format knows no player. source, line: the file and the line where the puzzle
@@ -51,6 +53,7 @@ class Puzzle:
     noted: Digits | None = None
     source: str | None = None
     line: int | None = None
+    looks: Looks = ()
     took: float = field(default=0.0, compare=False)
 
     @property
@@ -130,6 +133,17 @@ def on_board(puzzle: GridLike, rules: RulesLike = "classic") -> tuple[Grid, Cons
     grid = as_grid(puzzle)
     constraints = constraints_for(rules, grid.board)
     return as_grid(grid, constraints.board), constraints
+
+
+def whole(puzzle: GridLike | Puzzle, rules: RulesLike | None = None) -> Puzzle:
+    """A puzzle as it is, or a grid with its constraints; rules that are given take the place of a
+    puzzle's own."""
+    if not isinstance(puzzle, Puzzle):
+        return Puzzle(*on_board(puzzle, "classic" if rules is None else rules))
+    if rules is None:
+        return puzzle
+    grid, constraints = on_board(puzzle.grid, rules)
+    return replace(puzzle, grid=grid, constraints=constraints)
 
 
 def mark_bytes(grid: Grid, marks: Digits) -> bytes:

@@ -15,7 +15,7 @@ from itertools import pairwise, product
 from math import hypot
 from typing import Any
 
-from ..model.board import Board, Cells
+from ..model.board import Board, Cells, Place
 from ..model.clue import SET, Clue
 from ..model.kinds import KINDS, alike, title
 from ..model.sentences import in_words
@@ -157,7 +157,7 @@ def compared(canvas: Canvas, clue: Clue, *, sign: str) -> None:
 def dashed(canvas: Canvas, some: Cells, colour: str) -> Cells:
     """The outline of some cells; dots join its parts. The cells in ascending order."""
     cells = tuple(sorted(set(some)))
-    path = _outline(cells, canvas.board)
+    path = outline(canvas.board.places[cell] for cell in cells)
     style: Style = {"stroke": colour, "stroke_width": 1}
     canvas.add("edges", stroke(path, stroke_dasharray="3 2", stroke_linecap="butt", **style))
     for a, b in tree(cells, canvas.board):
@@ -167,10 +167,10 @@ def dashed(canvas: Canvas, some: Cells, colour: str) -> Cells:
     return cells
 
 
-def _outline(cells: Cells, board: Board) -> str:
-    """Path data of the edges between cells of the set and others, moved inwards."""
+def outline(places: Iterable[Place]) -> str:
+    """Path data of the edges between places of the set and others, moved inwards."""
     half, path = CELL / 2, []
-    inside = [complex(*reversed(board.places[cell])) for cell in cells]
+    inside = [complex(column, row) for row, column in places]
     for cell in inside:
         for out in (-1j, 1, 1j, -1):
             if cell + out in inside:

@@ -14,6 +14,7 @@ from ..model.board import Board, Place
 from ..model.clue import Clue
 from ..model.constraints import Constraints, board_words
 from ..model.grid import Grid, GridLike, as_grid
+from ..model.looks import Looks
 from ..model.puzzle import restricted
 from ..model.rules import DIGITS, LAYER, NO_LINES, RULES
 from ..model.words import reads_layers
@@ -39,7 +40,7 @@ class Picture:
 
     digits: the digit of each cell, by its position (from 1) among the board's, 0 for none; those of
     layers last; marks: the small digits of the cells of grids, likewise, ascending; cell_kinds,
-    mark_kinds: the highlight of a cell, of a small digit.
+    mark_kinds: the highlight of a cell, of a small digit; looks: drawings that mean nothing.
     """
 
     grid: Grid
@@ -49,6 +50,7 @@ class Picture:
     cell_kinds: Mapping[int, str]
     mark_kinds: Mapping[Candidate, str]
     chains: Chains
+    looks: Looks = ()
 
     @property
     def board(self) -> Board:
@@ -101,7 +103,7 @@ def picture(
         else tuple(sorted(_digits(candidates, cell, constraints.board) | extra.get(cell, set())))
         for cell in range(constraints.board.grid_cells)
     )
-    return Picture(grid, constraints, digits, marks, cells, marked, chains)
+    return Picture(grid, constraints, digits, marks, cells, marked, chains, stated.looks)
 
 
 def _digits(candidates: Candidates | None, cell: int, board: Board) -> set[int]:

@@ -19,16 +19,20 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..files.one import PuzzleLike, Rules
+from ..files.one import PuzzleLike, Rules, rules_in_words
 from ..model.board import Board, Layer
 from ..model.clue import Clue
 from ..model.constraints import Constraints, board_words
 from ..model.grid import GridLike, empty_grid
 from ..model.kinds import KINDS, alike, title
+from ..model.looks import Looks
+from ..model.puzzle import Puzzle
 from ..model.words import is_told, letters, of_board, of_clue, of_rule
 from ..runtime.errors import counted
+from ..runtime.errors import shown as escaped
 from .chains import arrows
 from .clues import Sketch, style_of
+from .looks import reach, sketched
 from .picture import (
     Candidate,
     Candidates,
@@ -66,6 +70,7 @@ MARGIN = 4  # room for half the frame's width
 LEGEND = 12  # font size of the text below
 LINE_HEIGHT = 1.35  # times the font size
 LINES = 16  # at most, of a paragraph below the grid
+MOST_LINES = 80  # of all of them
 FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 
 SOLVED, MARK, THIN, LINE = "#1f5fbf", "#444444", "#9aa0a8", "#d0d4dc"
@@ -113,7 +118,8 @@ def render_svg(
     named = _named_rules(shown, marks) if legend else []
     below = [*named, *caption.splitlines()]
     lines = [line for part in below for line in _wrapped(part, _size(shown.board)[0])]
-    frame = frame_of(sketch, len(lines))
+    lines = [*lines[:MOST_LINES], "..."] if len(lines) > MOST_LINES else lines
+    frame = frame_of(sketch, len(lines), shown.looks)
     parts = [
         *opening(shown, frame),
         *layers(shown, marks, sketch),
@@ -122,6 +128,14 @@ def render_svg(
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def about(puzzle: Puzzle) -> str:
+    """The title, the author and the rules in words of a puzzle, as a caption."""
+    author = f"by {puzzle.author}" if puzzle.author else ""
+    named = " ".join(filter(None, (puzzle.title, author)))
+    lines = [named, *rules_in_words(puzzle).splitlines()]
+    return "\n".join(escaped(line) for line in lines if line)
 
 
 class Frame(NamedTuple):
@@ -140,10 +154,11 @@ def _size(board: Board) -> Point:
     return columns * CELL, rows * CELL
 
 
-def frame_of(sketch: Sketch, lines: int) -> Frame:
-    """Room for the grid, the clues around it and lines of text below."""
+def frame_of(sketch: Sketch, lines: int, looks: Looks = ()) -> Frame:
+    """Room for the grid, the clues and drawings around it and lines of text below."""
     width, height = _size(sketch.board)
-    left, above, right, below = (MARGIN + OUTSIDE * count for count in sketch.ranks)
+    beyond = zip(sketch.ranks, reach(looks, width, height), strict=True)
+    left, above, right, below = (MARGIN + max(OUTSIDE * count, far) for count, far in beyond)
     grid = above + height + below
     text = lines * LEGEND * LINE_HEIGHT + MARGIN if lines else 0
     return Frame(left + width + right, grid + text, left, above, grid)
@@ -160,16 +175,18 @@ def opening(shown: Picture, frame: Frame) -> Iterator[str]:
     )
     yield f"<title>{html.escape(_title(shown))}</title>"
     yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-    yield f'<g transform="translate({frame.left} {frame.above})">'
+    yield f'<g transform="translate({number(frame.left)} {number(frame.above)})">'
 
 
 def layers(shown: Picture, marks: RuleMarks, sketch: Sketch) -> Iterator[str]:
     """The grid and all that is drawn in it, from below."""
     board = shown.board
+    yield from sketched(shown.looks, over=False)
     yield from _areas(shown, marks, sketch)
     yield from _clues(sketch, "lines")
     yield from _rulings(shown)
     yield from _clues(sketch, "edges")
+    yield from sketched(shown.looks, over=True)
     yield from _marks(shown, sketch.crowded)
     yield from _digits(shown)
     at = partial(_place, board=board, crowded=sketch.crowded)
@@ -383,7 +400,6 @@ def render_png(
 
     Needs the extra `png` (resvg-py) and a font; raises `RenderError` if one is missing.
     """
-    resvg = _resvg()
     svg = render_svg(
         puzzle,
         rules,
@@ -393,7 +409,12 @@ def render_png(
         chains=chains,
         caption=caption,
     )
-    return _draw(resvg, svg, scale, _fonts())
+    return as_png(svg, scale)
+
+
+def as_png(svg: str, scale: float = 2.0) -> bytes:
+    """A picture of `render_svg` as `render_png` gives it."""
+    return _draw(_resvg(), svg, scale, _fonts())
 
 
 def _resvg() -> Any:
@@ -462,12 +483,15 @@ class Background(NamedTuple):
     crowded: list[int]
 
 
-def render_background(constraints: Constraints, theme: str = THEMES[0]) -> Background:
+def render_background(
+    constraints: Constraints, theme: str = THEMES[0], looks: Looks = ()
+) -> Background:
     """The grid of a rule set; theme: `light`, or `dark` for a dark page."""
-    shown = picture(empty_grid(constraints.board), constraints, None, None, None)
+    empty = Puzzle(empty_grid(constraints.board), constraints, looks=looks)
+    shown = picture(empty, None, None, None, None)
     marks = rule_marks(constraints)
     sketch = Sketch(constraints.board, marks.clues)
-    frame = frame_of(sketch, 0)
+    frame = frame_of(sketch, 0, looks)
     first, *rest = opening(shown, frame)
     inside = [*rest, *layers(shown, marks, sketch), "</g>"]
     if theme == "dark":

@@ -13,7 +13,7 @@ import hashlib
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from io import BytesIO
@@ -207,6 +207,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 DIGITS = "given", "solved", "candidates"  # from these groups on, all differs between puzzles
 _COMMANDS = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _MOVE = re.compile(r"translate\(([-\d.]+)[ ,]([-\d.]+)\)")
+_TURN = re.compile(r"rotate\(([-\d.]+) ([-\d.]+) ([-\d.]+)\)")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _SHIFTS = {"start": 0, "middle": 0.5, "end": 1}  # to the left, of the width of a text
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -248,8 +249,18 @@ class Drawing:
             x, y = self._origin
             canvas.beginForm(name, -x, y - self.height, self.width - x, y)
             _draw_all(canvas, self._below, self._style)
-            canvas.endForm()
+            canvas.endForm(**_opacities(canvas))
         return name
+
+
+def _opacities(canvas: Any) -> dict[str, Any]:
+    """The resources of a form with what is seen through; reportlab leaves that out of forms."""
+    states = canvas._extgstate.getState()
+    if not states:
+        return {}
+    resources = _reportlab("pdfbase.pdfdoc").PDFResourceDictionary(ExtGState=states)
+    resources.basicFonts()
+    return {"Resources": resources}
 
 
 def _draw_all(canvas: Any, elements: Iterable[ET.Element], inherited: Attributes) -> None:
@@ -267,37 +278,39 @@ def _draw(canvas: Any, element: ET.Element, inherited: Attributes) -> None:
     style = {**inherited, **element.attrib}
     name = element.tag.removeprefix(SVG)
     if name == "g":
-        style.pop("opacity", None)
-        with _faded(canvas, element.attrib.get("opacity")):
+        own = float(element.attrib.get("opacity", 1)) * float(inherited.get("opacity", 1))
+        style["opacity"] = str(own)
+        with _turned(canvas, element):
             _draw_all(canvas, element, style)
         return
     _SHAPES[name](canvas, style, *_pens(canvas, style))
 
 
-class _faded:
-    """What is drawn within is as opaque as the number says."""
-
-    def __init__(self, canvas: Any, opacity: str | None) -> None:
-        self._canvas, self._opacity = canvas, opacity
-
-    def __enter__(self) -> None:
-        if self._opacity:
-            self._canvas.saveState()
-            self._canvas.setFillAlpha(float(self._opacity))
-            self._canvas.setStrokeAlpha(float(self._opacity))
-
-    def __exit__(self, *_: object) -> None:
-        if self._opacity:
-            self._canvas.restoreState()
+@contextmanager
+def _turned(canvas: Any, element: ET.Element) -> Iterator[None]:
+    """What is drawn within is turned as the group says."""
+    if "transform" not in element.attrib:
+        yield
+        return
+    turn = _TURN.fullmatch(element.attrib["transform"])
+    if turn is None:
+        raise ValueError(f"transform {element.attrib['transform']}: pictures have rotate alone")
+    angle, x, y = map(float, turn.groups())
+    canvas.saveState()
+    canvas.translate(x, -y)
+    canvas.rotate(-angle)
+    canvas.translate(-x, y)
+    yield
+    canvas.restoreState()
 
 
 def _pens(canvas: Any, style: Attributes) -> tuple[bool, bool]:
     """Set the colours and the line of a shape; whether it is stroked, and whether it is filled."""
     fill, stroke = style.get("fill", "#000000"), style.get("stroke", "none")
     if fill != "none":
-        canvas.setFillColor(_colour(fill))
+        canvas.setFillColor(_colour(fill, style.get("opacity", "1")))
     if stroke != "none":
-        canvas.setStrokeColor(_colour(stroke))
+        canvas.setStrokeColor(_colour(stroke, style.get("opacity", "1")))
         canvas.setLineWidth(float(style.get("stroke-width", 1)))
         canvas.setLineCap(_CAPS[style.get("stroke-linecap", "butt")])
         canvas.setLineJoin(_JOINS[style.get("stroke-linejoin", "miter")])
@@ -312,10 +325,11 @@ def _write(canvas: Any, texts: Iterable[ET.Element], inherited: Attributes) -> N
     for element in texts:
         style = {**inherited, **element.attrib}
         font = BOLD if style.get("font-weight") == "700" else PLAIN
-        pen = font, float(style["font-size"]), style.get("fill", "#000000")
+        colour = style.get("fill", "#000000"), style.get("opacity", "1")
+        pen = font, float(style["font-size"]), colour
         if pen != before:
             line.setFont(*pen[:2])
-            line.setFillColor(_colour(pen[2]))
+            line.setFillColor(_colour(*colour))
             before = pen
         text = element.text or ""
         shift = _SHIFTS[style.get("text-anchor", "start")] * canvas.stringWidth(text, *pen[:2])
@@ -325,9 +339,9 @@ def _write(canvas: Any, texts: Iterable[ET.Element], inherited: Attributes) -> N
 
 
 @cache
-def _colour(name: str) -> Any:
-    """A colour of reportlab, of its hexadecimal name."""
-    return import_module("reportlab.lib.colors").HexColor(name)
+def _colour(name: str, opacity: str) -> Any:
+    """A colour of reportlab, of its hexadecimal name, and as opaque."""
+    return import_module("reportlab.lib.colors").HexColor(name).clone(alpha=float(opacity))
 
 
 def _numbers(style: Attributes, *names: str) -> Iterator[float]:

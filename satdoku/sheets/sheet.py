@@ -253,9 +253,7 @@ class _Sheet:
 
     def _picture(self, block: Block) -> str:
         puzzle = self._puzzles[block.number]
-        return render_svg(
-            puzzle.grid, puzzle.constraints, candidates=restricted(puzzle), legend=False
-        )
+        return render_svg(puzzle, candidates=restricted(puzzle), legend=False)
 
     def _code(self, site: str | None, qr: bool, block: Block) -> Any:
         """The link of a puzzle and its QR code, None if it has none."""

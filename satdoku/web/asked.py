@@ -6,6 +6,7 @@ Invariant: nothing of a request is believed. What is wrong is a `SatdokuError` t
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from ..files.foreign import ForeignError, json_type
 from ..files.puzzle_json import format_puzzle_json, puzzle_of
@@ -92,12 +93,6 @@ def flag_of(asked: Object, key: str, *, default: bool = False) -> bool:
 
 def stated(puzzle: Puzzle, grid: Grid | None = None) -> Object:
     """A puzzle as the page holds it, with other digits if a grid is given."""
-    text = format_puzzle_json(
-        puzzle.grid if grid is None else grid,
-        puzzle.constraints,
-        candidates=puzzle.marks,
-        title=puzzle.title,
-        author=puzzle.author,
-    )
-    value: Object = json.loads(text)
+    shown = replace(puzzle, grid=puzzle.grid if grid is None else grid, answer=None, id="")
+    value: Object = json.loads(format_puzzle_json(shown))
     return value

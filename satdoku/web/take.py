@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ..answers.answer import solution_of
 from ..certificates.format import write_section
@@ -17,16 +18,17 @@ from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
 from ..cnf.encodings import DEFAULT_ENCODING, encode
 from ..files.foreign import WRITTEN
-from ..files.one import parse_puzzle
+from ..files.one import parse_puzzle, rules_in_words
 from ..model.board import Board
 from ..model.kinds import KINDS, clue_of
 from ..model.nearness import clue_warning
 from ..model.puzzle import Puzzle
-from ..render import render_png, render_svg
-from ..render.svg import THEMES, render_background
+from ..render import render_svg
+from ..render.svg import THEMES, about, as_png, render_background
 from ..runtime.errors import no_such
 from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_of
-from .boards import about, peers, values
+from .boards import about as about_board
+from .boards import peers, values
 from .catalogue import FORMATS
 from .questions import Object
 
@@ -46,7 +48,7 @@ def export(asked: Object) -> Iterator[Object]:
     if name not in FORMATS:
         raise AskedError(no_such("format", name, FORMATS))
     form = WRITTEN.get(name)
-    marks = "marks" in form.states.values() if form else name not in UNMARKED
+    marks = "marks" in form.states if form else name not in UNMARKED
     puzzle = asked_puzzle(asked, marks=marks)
     suffix = FORMATS[name].suffix
     answer = _WRITERS[name](puzzle, asked) if name in _WRITERS else _written(name, puzzle)
@@ -54,10 +56,13 @@ def export(asked: Object) -> Iterator[Object]:
 
 
 def _written(name: str, puzzle: Puzzle) -> Object:
-    """A puzzle for another program, or as our JSON."""
-    text, suffix = WRITTEN[name].write(puzzle), WRITTEN[name].suffix
+    """A puzzle for another program, or as our JSON; a link has the rules in words."""
+    suffix = WRITTEN[name].suffix
     if not suffix:
-        return {"link": text}
+        told = replace(puzzle, words=rules_in_words(puzzle))
+        link = WRITTEN[name].write(told)
+        return {"link": link, "note": WRITTEN[name].left_out(told, link)}
+    text = WRITTEN[name].write(puzzle)
     return _text(f"{text}\n", "application/json") if suffix == ".json" else _text(text)
 
 
@@ -76,12 +81,14 @@ def _bytes(data: bytes, media: str) -> Object:
 
 
 def _drawn(puzzle: Puzzle, asked: Object) -> Object:
-    """What a picture shows beside the givens: pencil marks, and the solution if it is asked for."""
+    """What a picture shows beside the givens and pencil marks: the solution, title and rules."""
     shown: Object = {}
     if flag_of(asked, "solution"):
         shown["solution"] = solution_of(puzzle, timeout=SECONDS)
         if shown["solution"] is None:
             raise AskedError("the puzzle has no solution to draw")
+    if flag_of(asked, "about"):
+        shown |= {"caption": about(puzzle), "legend": False}
     return shown
 
 
@@ -91,7 +98,7 @@ def _svg(puzzle: Puzzle, asked: Object) -> Object:
 
 
 def _png(puzzle: Puzzle, asked: Object) -> Object:
-    return _bytes(render_png(puzzle, **_drawn(puzzle, asked)), "image/png")
+    return _bytes(as_png(render_svg(puzzle, **_drawn(puzzle, asked))), "image/png")
 
 
 def _pdf(puzzle: Puzzle, asked: Object) -> Object:
@@ -125,21 +132,23 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
 
 
 def picture(asked: Object) -> Iterator[Object]:
-    """{"svg", "width", "height", "left", "top", "cell", "crowded", "clues", "values", "peers",
-    "board"}: lengths in user units; `crowded` are the cells that have something in their upper corners;
-    `clues` says of each stated clue {"text", "says", "cells", "warning"}, the warning if its cells
-    lie apart and should not; `values`, `peers` and `board` are those of `boards`."""
+    """{"svg", "width", "height", "left", "top", "cell", "crowded", "words", "clues", "values",
+    "peers", "board"}: lengths in user units; `crowded` are the cells that have something in their
+    upper corners; `words` are the rules in words; `clues` says of each stated clue {"text", "says",
+    "cells", "warning"}, the warning if its cells lie apart and should not; `values`, `peers` and
+    `board` are those of `boards`."""
     puzzle = asked_puzzle(asked)
     theme = text_of(asked, "theme", THEMES[0])
     if theme not in THEMES:
         raise AskedError(f"theme: found {theme[:20]!a}, expected {' or '.join(THEMES)}")
     constraints = puzzle.constraints
     yield {
-        **render_background(constraints, theme)._asdict(),
+        **render_background(constraints, theme, puzzle.looks)._asdict(),
+        "words": rules_in_words(replace(puzzle, words="")),
         "clues": [_clue(text, constraints.board) for text in clue_texts(asked)],
         "values": values(constraints),
         "peers": peers(constraints),
-        "board": about(constraints),
+        "board": about_board(constraints),
     }
 
 

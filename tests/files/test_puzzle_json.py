@@ -233,12 +233,7 @@ def test_the_examples_of_the_page_are_read_and_written_as_they_stand():
     for text in examples:
         read = parse_puzzle_json(text)
         stated = json.loads(text)
-        words = {key: str(stated[key]) for key in ("id", "title", "author") if key in stated}
-        constraints = constraints_for(read.rules, default=read.grid.board)
-        written = format_puzzle_json(
-            read.grid, constraints, candidates=read.marks, solution=read.answer, **words
-        )
-        assert json.loads(written) == stated
+        assert json.loads(format_puzzle_json(read)) == stated
     assert len(examples) >= 2
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pymupdf
 import pytest
@@ -16,6 +17,8 @@ from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import empty_grid
 from satdoku.model.kinds import KINDS
+from satdoku.model.looks import Shape
+from satdoku.model.puzzle import Puzzle
 from satdoku.render import render_svg
 from satdoku.sheets import SheetError, document
 from satdoku.sheets.codes import QUIET, qr_modules
@@ -166,3 +169,28 @@ def test_what_is_not_known_is_an_error():
         page_of(svg.replace("<g class=", "<ellipse/><g class=", 1))
     with pytest.raises(ValueError, match="path"):
         page_of(svg.replace('d="M', 'd="C1 2 3 4 5 6M', 1))
+
+
+def test_drawings_are_turned_and_seen_through():
+    looks = (
+        Shape((2, 2), (4, 4), fill="#ff000080"),
+        Shape((0.5, 0.5), text="turned", font=0.3, angle=90, over=True),
+    )
+    puzzle = Puzzle(empty_grid(Board.of_size(4)), constraints_for("classic", Board.of_size(4)))
+    drawing = Drawing(render_svg(replace(puzzle, looks=looks)))
+    data = io.BytesIO()
+    canvas = Canvas(data, pagesize=(200, 200))
+    drawing.draw(canvas, 0, 200, 1)
+    canvas.save()
+    (page,) = pymupdf.open(stream=data.getvalue())
+    assert page.get_pixmap().pixel(30, 70) == pytest.approx((255, 127, 127), abs=2)
+    (line,) = (
+        line
+        for block in page.get_text("dict")["blocks"]
+        for line in block["lines"]
+        if line["spans"][0]["text"] == "turned"
+    )
+    assert line["dir"] == pytest.approx((0, 1), abs=0.01)  # from above to below
+    with pytest.raises(ValueError, match="transform skewX"):
+        turned = render_svg(replace(puzzle, looks=looks)).replace("rotate(90", "skewX(90")
+        Drawing(turned).draw(Canvas(io.BytesIO()), 0, 0, 1)

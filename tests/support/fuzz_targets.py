@@ -11,7 +11,9 @@ import io
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -52,7 +54,8 @@ from satdoku.files.sudokubench import parse_sudokubench
 from satdoku.model.board import Board, board_for
 from satdoku.model.constraints import Constraints, constraints_for
 from satdoku.model.grid import LINE_BYTES, format_csv, format_line, format_pretty, parse_grid
-from satdoku.model.puzzle import Puzzle
+from satdoku.model.looks import Cage, Line, Shape, paint
+from satdoku.model.puzzle import Puzzle, on_board
 from satdoku.runtime.errors import SatdokuError
 from satdoku.witness.smtlib import parse_smt_answer
 
@@ -186,8 +189,16 @@ def certificate_fields(data: bytes) -> None:
 def fpuzzle(data: bytes) -> None:
     found = parse_fpuzzles(text(data))
     write = format_fpuzzles if found.grid.board.is_square else format_sudokupad
-    again = parse_fpuzzles(write(found.grid, found.constraints, candidates=found.noted))
+    again = parse_fpuzzles(write(found, candidates=found.noted))
     assert (again.grid, again.rules) == (found.grid, found.rules)
+    for name in ("title", "author", "words"):  # halves of UTF-16 pairs are no text
+        said = (
+            getattr(found, name).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        )
+        assert getattr(again, name) == said
+    assert len(again.looks) <= len(found.looks)
+    drawn = replace(found, looks=again.looks)
+    assert Counter(parse_fpuzzles(write(drawn)).looks) == Counter(again.looks)
 
 
 def solver_text(data: bytes) -> None:
@@ -216,18 +227,7 @@ def one_puzzle(data: bytes) -> None:
 
 def puzzle_json(data: bytes) -> None:
     found = parse_puzzle_json(text(data))
-    again = parse_puzzle_json(
-        format_puzzle_json(
-            found.grid,
-            found.constraints,
-            candidates=found.marks,
-            solution=found.answer,
-            id=found.id,
-            title=found.title,
-            author=found.author,
-        )
-    )
-    assert again == found
+    assert parse_puzzle_json(format_puzzle_json(found)) == found
 
 
 def packed(data: bytes) -> None:
@@ -448,13 +448,17 @@ def seeds() -> dict[str, tuple[bytes, ...]]:
         "collection as parquet": _columns("parquet"),
         "collection as arrow": _columns("arrow"),
     }
-    link = format_fpuzzles(CLASSIC, "knight,diagonal", title="a", author="b")
+    looks = (Line(((0.5, 0.5), (1.5, 1.5)), arrow=True), Shape((1, 1), (1, 1), fill="#ffe08a"))
+    looks += (*paint(0, 0, ["#ff0000", "#00ff00"]), Cage(((0, 0),), text="A"))
+    told = {"title": "a", "author": "b", "words": "Rules\napply.", "looks": looks}
+    link = format_fpuzzles(replace(Puzzle(*on_board(CLASSIC, "knight,diagonal")), **told))
     cage = "king,jigsaw=1122112233443344;cage=5:r1c1,r1c2"
     own = (
         format_puzzle_json(
             CLASSIC, "knight;thermo:r1c1,r2c1", solution=CLASSIC_SOLUTION, id="7"
         ).encode(),
         format_puzzle_json(four, cage, candidates=[{1, 2}] * 16, title="a", author="b").encode(),
+        format_puzzle_json(replace(Puzzle(*on_board(four, cage)), **told)).encode(),
     )
     found["collection as json"] = (
         b"[" + b", ".join(objects.encode().splitlines()) + b"]",

@@ -227,7 +227,7 @@ def test_what_is_typed_is_never_markup(page):
     page.write("Clue as text", "<b>cage</b>:r1c1")
     page.keys(Keys.ENTER)
     page.wait(lambda: "<b>cage</b>" in page.refusal)
-    page.panel("board")
+    page.panel("about")
     page.write("Title", "<img src=x>")
     page.keys(Keys.TAB)
     page.wait(lambda: page.puzzle.get("title") == "<img src=x>")
@@ -542,10 +542,11 @@ def test_regions_are_painted(page):
 def test_new_clear_and_names(page):
     page.go("r1c1")
     page.keys("1")
-    page.panel("board")
+    page.panel("about")
     page.write("Title", "Slow")
     page.keys(Keys.TAB)
     page.wait(lambda: page.puzzle.get("title") == "Slow")
+    page.panel("board")
     page.press("Clear the digits")
     assert digits(page) == {} and page.puzzle["title"] == "Slow"
     page.press("New")
@@ -553,6 +554,7 @@ def test_new_clear_and_names(page):
     page.press("Undo")
     page.press("Undo")
     assert digits(page) == {"r1c1": "1"}
+    page.panel("about")
     assert page.value("Title") == "Slow"
 
 

@@ -386,8 +386,13 @@ def test_an_error_of_a_paste_shows_its_place(page):
 def test_hostile_texts_are_shown_as_texts(page):
     bad = "<img src=x onerror=document.title='hit'><script>document.title='hit'</script>"
     stated = {"format": "satdoku-puzzle", "version": 1, "puzzle": SEVERAL}
-    page.paste(json.dumps(stated | {"title": bad, "author": bad}))
-    page.panel("board")
+    page.paste(
+        json.dumps(
+            stated
+            | {"title": bad, "author": bad, "words": bad, "looks": [{"at": [1, 1], "text": bad}]}
+        )
+    )
+    page.panel("about")
     assert page.wait(lambda: page.value("Title") == bad)
     page.panel("paste")
     box = page.find("#panel-paste textarea")[0]

@@ -34,6 +34,24 @@ def test_what_is_taken_away_reads_back(web, name):
         assert (back["puzzle"]["title"], back["puzzle"]["author"]) == ("A <b>title</b>", "me")
 
 
+def test_words_and_drawings_go_out_and_come_in(web):
+    looks = [{"line": [[0.5, 0.5], [0.5, 2.5]], "colour": "#ff0000", "width": 0.2}]
+    bad = "<img src=x>\nline 2"
+    puzzle = state("." * 81, None, CLUES) | {"words": bad, "looks": looks}
+    for name in ("fpuzzles", "sudokupad", "json"):
+        taken = web.ask("export", puzzle=puzzle, format=name)
+        assert not taken.get("note")
+        back = web.ask("read", text=taken.get("link") or taken["text"])["puzzle"]
+        assert (back["words"], back["looks"]) == (bad, looks)
+    skew = [{"line": [[0, 0], [1.3, 2.5]]}]
+    taken = web.ask("export", puzzle=puzzle | {"looks": skew}, format="fpuzzles")
+    assert taken["note"] == "fpuzzles states 1 of 1 drawing not, or not as they are"
+    shown, plain = (web.ask("picture", puzzle=puzzle | {"looks": some}) for some in (looks, []))
+    assert 'stroke="#ff0000"' in shown["svg"] and 'stroke="#ff0000"' not in plain["svg"]
+    assert shown["words"] == plain["words"] and "Thermometer" in shown["words"]
+    assert web.post("picture", puzzle=puzzle | {"looks": [{"at": 1}]}).status == 400
+
+
 @pytest.mark.parametrize("text", [CLASSIC, CLASSIC.replace(".", "0"), f"\n {CLASSIC}\t\n", SOLVED])
 def test_grids_are_read(web, text):
     found = web.ask("read", text=text)["puzzle"]
@@ -56,6 +74,9 @@ def test_pictures(web):
     assert svg["media"] == "image/svg+xml" and "<script" not in svg["text"]
     assert svg["name"] == "script-alert-1-script.svg"
     assert svg["text"] == satdoku.render_svg(CLASSIC, solution=SOLVED)
+    told = web.ask("export", puzzle=puzzle, format="svg", about=True)["text"]
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;</text>" in told and "<script" not in told
+    assert "Place the digits 1 to 9" in told
     png = web.ask("export", puzzle=puzzle, format="png")
     assert base64.b64decode(png["base64"]).startswith(b"\x89PNG")
     assert (
@@ -144,7 +165,9 @@ def test_it_is_that_of_render(web, theme):
     rules = satdoku.constraints_for(";".join(["diagonal", *clues]))
     assert [clue["text"] for clue in found.pop("clues")] == clues
     assert found.pop("board")["rules"] == ["diagonal"] and found.pop("values") == []
+    words = found.pop("words")
     assert found == render_background(rules, theme)._asdict()
+    assert words == satdoku.rules_in_words(CLASSIC, rules)
 
 
 def test_an_unknown_theme(web):

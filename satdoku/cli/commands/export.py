@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 
 from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
 from ...files.foreign import WRITTEN
+from ...files.one import rules_in_words
 from ...files.outputs import form_of, open_output
 from ...model.board import MAX_SIZE
 from ...model.constraints import Constraints
@@ -21,6 +23,7 @@ from .. import options as opt
 from ..answers import exit_code
 from ..inputs import asked_constraints, numbered, puzzles_of, where
 from ..options import NUMBER
+from ..output import note
 
 FORMS = ("dimacs", "icnf", "smtlib2", "opb", *WRITTEN)
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
@@ -41,6 +44,17 @@ class Arguments(opt.Input):
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
     model = opt.model_option("-f smtlib2")
+    title = opt.option(
+        type=opt.to_read, metavar="T", help="title of each puzzle, in links and JSON"
+    )
+    author = opt.option(
+        type=opt.to_read, metavar="A", help="author of each puzzle, in the same way"
+    )
+    words = opt.option(
+        choices=("made", "none"),
+        help="rules in words, in links and JSON: made of the rules and clues where the puzzle has "
+        "none of its own; or none at all (default: its own)",
+    )
 
 
 def run(arguments: Arguments) -> int:
@@ -50,6 +64,7 @@ def run(arguments: Arguments) -> int:
         _check_encoding(arguments.encoding, arguments.format)
     if arguments.model is not None and arguments.format != "smtlib2":
         raise SatdokuError(f"--model {arguments.model}: expected -f smtlib2 with it")
+    _check_said(arguments)
     source = arguments.puzzle
     if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
@@ -109,7 +124,18 @@ def _require_rules(asked: Puzzle, first: Puzzle) -> None:
 
 def _takes_marks(form: str) -> bool:
     """Whether a format states pencil marks."""
-    return form in WRITTEN and "marks" in WRITTEN[form].states.values()
+    return form in WRITTEN and "marks" in WRITTEN[form].states
+
+
+def _check_said(arguments: Arguments) -> None:
+    """Raise `SatdokuError` for a title, an author or words where the format states none."""
+    saying = [form.name for form in WRITTEN.values() if "words" in form.states]
+    asked = {"--title": arguments.title, "--author": arguments.author, "--words": arguments.words}
+    given = next((name for name, what in asked.items() if what), None)
+    if given and arguments.format not in saying:
+        raise SatdokuError(
+            f"{given}: the format {arguments.format} states none; expected -f {', '.join(saying)}"
+        )
 
 
 def _check_encoding(encoding: str, form: str) -> None:
@@ -146,9 +172,23 @@ def _write(
     elif arguments.format == "opb":
         text = format_opb(constraints, puzzle)
     else:
-        text = WRITTEN[arguments.format or ""].write(asked or empty_puzzle(constraints)) + "\n"
+        text = _told(arguments, asked or empty_puzzle(constraints))
     with open_output(output) as stream:
         stream.write(text.encode())
+
+
+def _told(arguments: Arguments, puzzle: Puzzle) -> str:
+    """The text of a puzzle with what is said about it, for another program or as JSON."""
+    form = WRITTEN[arguments.format or ""]
+    words = "" if arguments.words == "none" else puzzle.words
+    if arguments.words == "made" and not words:
+        words = rules_in_words(puzzle)
+    title, author = arguments.title or puzzle.title, arguments.author or puzzle.author
+    puzzle = replace(puzzle, words=words, title=title, author=author)
+    text = form.write(puzzle)
+    if lost := form.left_out(puzzle, text):
+        note(arguments, f"{where(puzzle.place)}{lost}")
+    return f"{text}\n"
 
 
 def _write_large(arguments: Arguments, output: str, constraints: Constraints, puzzle: Grid) -> None:

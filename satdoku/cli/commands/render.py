@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...files.streams import STANDARD
 from ...model.grid import Grid
 from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle, restricted
+from ...render.svg import about
 from ...runtime.errors import Status
 from .. import options as opt
 from ..answers import answerer, clash, exit_code, solution_of
@@ -25,6 +29,7 @@ class Arguments(opt.Input):
         help="draw pencil marks: true, the digits that the cell has in some solution; simple, the "
         "digits that no given excludes",
     )
+    about = opt.flag(help="title, author and rules in words below the grid")
 
 
 def run(arguments: Arguments) -> int:
@@ -47,13 +52,17 @@ def _draw(arguments: Arguments, asked: Puzzle, output: str) -> bool:
         candidates = true or candidates
     else:
         clash(arguments, asked)
-    puzzle = Puzzle(asked.grid, asked.constraints)
-    picture = {
+    puzzle = Puzzle(asked.grid, asked.constraints, looks=asked.looks)
+    picture: dict[str, Any] = {
         "solution": solution if arguments.solve else None,
         "candidates": candidates,
         "highlights": clashing(asked.grid, asked.constraints),
     }
+    if arguments.about:
+        picture |= {"caption": about(asked), "legend": False}
     draw(output, puzzle, picture)
+    if arguments.about and output == STANDARD:
+        print(picture["caption"])
     return not asks or solution is not None
 
 

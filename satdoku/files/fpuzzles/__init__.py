@@ -17,7 +17,8 @@ dclamage's SudokuSolver). Of the JSON object, these keys are read:
     odd, thermometer, killercage, ...    lists of clues (`clues.KEYS` has all keys, and their kinds)
     title, author      text
     solution           the digits of the cells, in a text or a list
-    ruleset            text, compared with the constraints (see `words`)
+    ruleset            text, compared with the constraints (see `words`); what `model.words` makes
+                       of them is no text of the setter
     line, circle, rectangle, cage, text   drawings, which may stand for rules (see `words`)
 
 Digits are 1 to the longer side, unless the rules that are asked for tell others: then a 0 that is
@@ -40,6 +41,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from ...model.board import MAX_SIZE, MIN_SIZE, Board, BoardError, Digits, written
@@ -47,27 +50,31 @@ from ...model.clue import ClueError, read_clue
 from ...model.constraints import Constraints, RulesLike, constraints_for
 from ...model.grid import Grid, GridLike
 from ...model.kinds import HOUSE, apart, clue_of
-from ...model.puzzle import Puzzle, on_board
+from ...model.looks import Looks, first_of
+from ...model.puzzle import Puzzle, whole
 from ...model.rules import JIGSAW, RuleError
 from ...runtime.errors import counted
 from ..foreign import ForeignError, checked, houses_of, json_type, parser, reconciled
 from . import clues
 from .drawings import as_sudokupad
 from .links import LINK, NATIVE, SUDOKUPAD, load, save
-from .sudokupad import as_fpuzzles, is_native
-from .words import COLOURS, DRAWINGS, unstated_rules
+from .looks import drawn_in, write_looks
+from .sudokupad import as_fpuzzles, is_native, looks_of
+from .words import COLOURS, DRAWINGS, unstated_rules, words_of
 
 
 @parser
 def parse_fpuzzles(text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
     """Read a link (f-puzzles, SudokuPad), its payload alone, or the JSON of either."""
     value = load(text)
-    return read_object(as_fpuzzles(value) if is_native(value) else value, rules, board)
+    return (
+        read_native(value, rules, board) if is_native(value) else read_object(value, rules, board)
+    )
 
 
 def format_fpuzzles(
-    puzzle: GridLike,
-    rules: RulesLike = "classic",
+    puzzle: GridLike | Puzzle,
+    rules: RulesLike | None = None,
     *,
     candidates: Sequence[Iterable[int]] | None = None,
     title: str = "",
@@ -75,38 +82,80 @@ def format_fpuzzles(
 ) -> str:
     """A link that opens the puzzle in f-puzzles, its digits as givens.
 
-    candidates: the digits of each cell, written as centre marks. Raises `RuleError` for a rule that
-    the format cannot express (antiqueen), `ClueError` for such a clue (taxicab).
+    candidates: the digits of each cell, written as centre marks. A `Puzzle` states its title, its
+    author and its words too, and its drawings in the nearest way that f-puzzles has; what has none
+    is left out. Raises `RuleError` for a rule that the format cannot express (antiqueen),
+    `ClueError` for such a clue (taxicab).
     """
-    grid, constraints = on_board(puzzle, rules)
-    if not (board := constraints.board).is_square:
+    full = _titled(puzzle, rules, title, author)
+    if not (board := full.constraints.board).is_square:
         raise RuleError(f"f-puzzles has squares only, not {board.in_words}; SudokuPad has it")
-    return save(write_object(grid, constraints, candidates, title, author))
+    return save(_drawn_over(write_object(full, candidates), full.looks))
 
 
 def format_sudokupad(
-    puzzle: GridLike,
-    rules: RulesLike = "classic",
+    puzzle: GridLike | Puzzle,
+    rules: RulesLike | None = None,
     *,
     candidates: Sequence[Iterable[int]] | None = None,
     title: str = "",
     author: str = "",
 ) -> str:
     """A link that opens the same in SudokuPad; see `format_fpuzzles`. Rectangles, which f-puzzles
-    has not, are written as SudokuPad's own JSON (`drawings`)."""
-    grid, constraints = on_board(puzzle, rules)
-    stated = write_object(grid, constraints, candidates, title, author)
-    if constraints.board.is_square:
-        return SUDOKUPAD + save(stated).removeprefix(LINK)
+    has not, are written as SudokuPad's own JSON (`drawings`), and so are drawings that f-puzzles
+    has not, where that JSON states all clues as well. A drawing that would be read as a clue there
+    is left out."""
+    full = _titled(puzzle, rules, title, author)
+    stated = write_object(full, candidates)
+    if not full.constraints.board.is_square:
+        return NATIVE + save(_native(full, stated)).removeprefix(LINK)
+    drawn = _drawn_over(write_object(full, candidates), full.looks)
+    if Counter(drawn_in(drawn)) != Counter(full.looks):
+        with suppress(ClueError):
+            native = as_sudokupad(stated, full.looks)
+            if _reads_as(native, full) and looks_of(native) == full.looks:
+                return NATIVE + save(native).removeprefix(LINK)
+    return SUDOKUPAD + save(drawn).removeprefix(LINK)
+
+
+def _titled(puzzle: GridLike | Puzzle, rules: RulesLike | None, title: str, author: str) -> Puzzle:
+    full = whole(puzzle, rules)
+    return replace(full, title=title or full.title, author=author or full.author)
+
+
+def _drawn_over(value: Object, looks: Looks) -> Object:
+    """An object with drawings."""
+    write_looks(looks, value)
+    return value
+
+
+def _native(full: Puzzle, stated: Object) -> Object:
+    """The object of SudokuPad of a puzzle, with the drawings that are no clues there."""
     native = as_sudokupad(stated)
-    read = read_object(as_fpuzzles(native), None, None)
-    if (read.grid, read.constraints) != (grid, constraints):
-        lost = [rule for rule in constraints.rules if rule not in read.constraints.rules]
-        some = ", ".join(lost)[:80] or constraints.board.in_words
+    if not _reads_as(native, full):
+        read = read_native(native, None, None).constraints
+        lost = [rule for rule in full.constraints.rules if rule not in read.rules]
+        some = ", ".join(lost)[:80] or full.constraints.board.in_words
         raise ClueError(
             f"SudokuPad's drawings would be read as another puzzle: they do not tell {some}"
         )
-    return NATIVE + save(native).removeprefix(LINK)
+    drawn = as_sudokupad(stated, full.looks)
+    if _reads_as(drawn, full):
+        return drawn
+    plain = [look for look in full.looks if _reads_as(as_sudokupad(stated, [look]), full)]
+    drawn = as_sudokupad(stated, plain)
+    return drawn if _reads_as(drawn, full) else native
+
+
+def _reads_as(native: Object, full: Puzzle) -> bool:
+    """Whether an object of SudokuPad is read as a puzzle, whatever is drawn beside it."""
+    read = read_native(native, None, None)
+    return (read.grid, read.constraints) == (full.grid, full.constraints)
+
+
+def read_native(value: Object, rules: RulesLike | None, board: Board | None) -> Puzzle:
+    """The puzzle that an object of SudokuPad states; see `parse_fpuzzles`."""
+    return replace(read_object(as_fpuzzles(value), rules, board), looks=looks_of(value))
 
 
 Object = dict[str, Any]
@@ -137,9 +186,10 @@ def read_object(value: Object, rules: RulesLike | None, board: Board | None) -> 
         _solution(value.get("solution"), constraints.board),
         title=title,
         author=author,
-        words=ruleset,
+        words="" if ruleset.strip() == words_of(constraints) else ruleset,
         warning=unstated_rules(value, constraints),
         entered=entered,
+        looks=first_of(drawn_in(value)),
         noted=tuple(_digits(cell, "centerPencilMarks", here, i) for i, cell in enumerate(cells)),
     )
 
@@ -342,18 +392,13 @@ def house_keys(board: Board) -> dict[str, str]:
 _KEYS = {name: flag for flag, name in clues.FLAGS.items()}
 
 
-def write_object(
-    grid: Grid,
-    constraints: Constraints,
-    candidates: Sequence[Iterable[int]] | None,
-    title: str,
-    author: str,
-) -> dict[str, Any]:
-    """The object for a grid, on the board of its constraints; see `format_fpuzzles`."""
+def write_object(full: Puzzle, candidates: Sequence[Iterable[int]] | None) -> dict[str, Any]:
+    """The object for a puzzle without its drawings; see `format_fpuzzles`."""
+    grid, constraints = full.grid, full.constraints
     board = constraints.board
     _check_board(board)
     cells = [_cell(grid, cell, candidates) for cell in range(board.cells)]
-    words = {"title": title, "author": author}
+    words = {"title": full.title, "author": full.author, "ruleset": full.words}
     return {
         "size": board.height,
         **{key: text for key, text in words.items() if text},

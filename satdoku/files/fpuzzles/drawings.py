@@ -10,12 +10,14 @@ Lines and circles have the colours and the sizes that f-puzzles draws.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...model.board import Board
 from ...model.clue import ClueError
+from ...model.looks import Look
 from .clues import NEGATIVE
+from .looks import as_native
 from .sudokupad import GLOBAL, STYLES
 
 Item = dict[str, Any]
@@ -24,11 +26,12 @@ Drawn = Iterator[tuple[str, Item]]  # a list of SudokuPad, and an item of it
 _GREY, _BLACK, _WHITE = "#CFCFCF", "#000000", "#FFFFFF"
 _NAME = re.compile(r"R(\d+)C(\d+)")
 _WAYS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
-_TOLD = ("size", "grid", "title", "author")
+_METADATA = {"title": "title", "author": "author", "ruleset": "rules"}  # what SudokuPad calls it
+_TOLD = ("size", "grid", *_METADATA)
 
 
-def as_sudokupad(value: Item) -> Item:
-    """The object of SudokuPad that says what one of f-puzzles says."""
+def as_sudokupad(value: Item, looks: Iterable[Look] = ()) -> Item:
+    """The object of SudokuPad that says what one of f-puzzles says, with drawings beside it."""
     drawn: Item = {"cages": [], "lines": [], "arrows": [], "underlays": [], "overlays": []}
     names: list[str] = []
     for key, items in value.items():
@@ -41,7 +44,9 @@ def as_sudokupad(value: Item) -> Item:
                 raise ClueError(f"SudokuPad's own form has no {key}; it has {', '.join(_DRAWERS)}")
             for place, item in (found for each in items for found in _DRAWERS[key](each)):
                 drawn[place].append(item)
-    words = {key: value[key] for key in ("title", "author") if key in value}
+    for place, item in map(as_native, looks):
+        drawn[place].append(item)
+    words = {name: value[key] for key, name in _METADATA.items() if key in value}
     return {
         "cells": [[_cell(cell) for cell in row] for row in value["grid"]],
         "regions": _regions(value["grid"]),

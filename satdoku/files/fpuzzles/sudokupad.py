@@ -45,9 +45,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ...model.kinds import foreign
+from ...model.looks import Look, Looks, first_of
 from ...model.rules import flags_of, foreign_rules
 from ..foreign import ForeignError
 from .clues import BY_KIND, FLAGS, NEGATIVE, NONCONSECUTIVE, RULE
+from .looks import native_cage, native_line, native_mark
 
 Item = dict[str, Any]
 Place = tuple[int, int]  # row and column of a cell, from 0; outside the grid beyond its size
@@ -56,6 +58,7 @@ _HEX = re.compile(r"#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 _NEAR = 0.15  # cells: how far from the middle or the edge of a cell a place may lie to be that
 _GREYS = range(0x60, 0xF0)
 _FARTHEST = 100  # cells: beyond it a number is no place and no size
+_THICKEST = 64 * _FARTHEST  # 64ths of a cell, of a line
 _MOST_CELLS = 100  # of a line
 _ALIKE = 0x10  # how far the parts of a grey may lie apart
 
@@ -134,7 +137,9 @@ def lines_of(items: list[dict[str, Any]]) -> list[Line]:
         points = tuple((_number(row), _number(column)) for row, column in item["wayPoints"])
         colour = colour_of(item.get("color") or "#000")
         if colour and points:
-            lines.append(Line(points, _cells(points), colour, _number(item.get("thickness"))))
+            lines.append(
+                Line(points, _cells(points), colour, _number(item.get("thickness"), _THICKEST))
+            )
     return [*dict.fromkeys(lines)]
 
 
@@ -170,10 +175,10 @@ def marks_of(items: list[dict[str, Any]]) -> list[Mark]:
     return [*dict.fromkeys(mark for mark in marks if mark.text or mark.fill or mark.border)]
 
 
-def _number(value: Any) -> float:
+def _number(value: Any, most: float = _FARTHEST) -> float:
     """A place or a size, 0 where none is stated; raises `ValueError` for what is none."""
     number = float(value or 0)
-    if not abs(number) <= _FARTHEST:
+    if not abs(number) <= most:
         raise ValueError(f"{value} is no place and no size")
     return number
 
@@ -250,14 +255,24 @@ class Picture(NamedTuple):
         return all(row in rows and column in columns for row, column in cells)
 
 
-def clues_of(picture: Picture, grid: list[list[Item]]) -> Iterator[tuple[str, Any]]:
-    """The clues that are drawn, then the drawings that are none."""
+def used_in(picture: Picture) -> list[Stated]:
+    """The clues that are drawn; no drawing is one of two."""
     used: set[Drawn] = set()
+    found = []
     for read in _READERS:
-        for key, item, drawn in read(picture):
-            if used.isdisjoint(drawn):
-                used.update(drawn)
-                yield key, item
+        for stated in read(picture):
+            if used.isdisjoint(stated[2]):
+                used.update(stated[2])
+                found.append(stated)
+    return found
+
+
+def clues_of(
+    picture: Picture, grid: list[list[Item]], clues: list[Stated]
+) -> Iterator[tuple[str, Any]]:
+    """The clues that are drawn, then the drawings that are none."""
+    used = {drawn for _, _, some in clues for drawn in some}
+    yield from ((key, item) for key, item, _ in clues)
     for line in (*picture.lines, *picture.arrows):
         if line not in used:
             yield "line", {"fromConstraint": line.colour}
@@ -415,22 +430,48 @@ def as_fpuzzles(value: Item) -> Item:
     stated: Item = {key: what for key, what in value.items() if key not in _NO_CONSTRAINT}
     stated |= metadata_of(value) | globals_of(value)
     stated["grid"] = grid_of(value)
+    picture = _picture(value, stated)
+    _state(((key, item) for key, item, _ in cages_of(value)), stated)
+    _state(clues_of(picture, stated["grid"], used_in(picture)), stated)
+    return stated
+
+
+def looks_of(value: Item) -> Looks:
+    """The drawings of an object of SudokuPad that are no clues."""
+    picture = _picture(value, as_fpuzzles(value))
+    used = {drawn for _, _, some in used_in(picture) for drawn in some}
+    return first_of(_looks(value, used))
+
+
+def _looks(value: Item, used: set[Drawn]) -> Iterator[Look]:
+    """The drawings that are not used, from below."""
+    for key, read in _DRAWN.items():
+        for item in value.get(key) or []:
+            if used.isdisjoint(read([item])):
+                if key in ("lines", "arrows"):
+                    yield from native_line(item, arrow=key == "arrows")
+                else:
+                    yield from native_mark(item, over=key == "overlays")
+    for key, _, cage in cages_of(value):
+        if key == "cage" and cage.get("cells"):
+            yield from native_cage(cage)
+
+
+def _picture(value: Item, stated: Item) -> Picture:
+    """What is drawn in an object."""
     drawn: dict[str, Any] = {}
     for key, read in _DRAWN.items():
         with listed(key):
             drawn[key] = read(value.get(key) or [])
-    lines, arrows, underlays, overlays = drawn.values()
-    marks = [*underlays, *overlays]
+    underlays, lines, arrows, overlays = drawn.values()
     rules = stated["ruleset"].lower()
     rows, columns = len(stated["grid"]), max(map(len, stated["grid"]), default=0)
-    picture = Picture(rows, columns, rules, lines, arrows, marks, frozenset(underlays))
-    _state(cages_of(value), stated)
-    _state(clues_of(picture, stated["grid"]), stated)
-    return stated
+    marks = [*underlays, *overlays]
+    return Picture(rows, columns, rules, lines, arrows, marks, frozenset(underlays))
 
 
 _DRAWN: dict[str, Callable[[list[Item]], list[Any]]] = {
-    "lines": lines_of, "arrows": lines_of, "underlays": marks_of, "overlays": marks_of,
+    "underlays": marks_of, "lines": lines_of, "arrows": lines_of, "overlays": marks_of,
 }  # fmt: skip
 
 
@@ -542,15 +583,16 @@ def _digit(value: object) -> object:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 3 else value
 
 
-def cages_of(value: Item) -> Iterator[tuple[str, Any]]:
+def cages_of(value: Item) -> Iterator[tuple[str, Any, Item]]:
+    """A key, an item of it, and the cage that is meant."""
     with listed("cages"):
         for cage in value.get("cages") or []:
             cells = [name_of((row, column)) for row, column in cage.get("cells") or []]
             text = str(cage.get("value") or "").strip()
             if cells and text not in _FOG:
-                yield from _cage(cage, cells, text, value)
+                yield from ((*told, cage) for told in _cage(cage, cells, text, value))
             elif text and not cells and not _METADATA.match(text):
-                yield "cage", {"fromConstraint": text}
+                yield "cage", {"fromConstraint": text}, cage
 
 
 def _cage(cage: Item, cells: list[str], text: str, value: Item) -> Iterator[tuple[str, Any]]:

@@ -33,6 +33,7 @@ from ...model.phrases import APPLY, NEVER, NUMBERS, ONCE
 from ...model.rules import RULES
 from ...model.words import sayings
 from ...runtime.errors import shown
+from .looks import key_of
 
 DRAWINGS = ("line", "circle", "rectangle", "cage", "text")
 COLOURS = ("c", "cArray")  # of a cell
@@ -63,6 +64,11 @@ def _foreign_lines(text: str, constraints: Constraints) -> str:
     """A text without the lines that are ours, word by word, of the rules and clues in force."""
     own = {*map(str, sayings(constraints))}
     return "\n".join(line for line in text.splitlines() if line.strip() not in own)
+
+
+def words_of(constraints: Constraints) -> str:
+    """What we say of rules and clues, where a setter has said nothing."""
+    return "\n".join(map(str, sayings(constraints)))
 
 
 def is_stated(sentence: str, constraints: Constraints) -> bool:
@@ -100,17 +106,11 @@ def _drawings(value: Mapping[str, Any], constraints: Constraints) -> list[str]:
         for item in _items(what):
             source = item.get("fromConstraint") if isinstance(item, dict) else None
             cells = _cells_drawn(item)
-            if value.get(_key(str(source))) or any(cells and cells <= clue for clue in clues):
+            if value.get(key_of(str(source))) or any(cells and cells <= clue for clue in clues):
                 continue
             if not _metadata(item)[0]:
                 named[f"{key} ({_quoted(str(source))})" if source else key] = None
     return sorted(named)
-
-
-def _key(source: str) -> str:
-    """The key of a constraint by its name; both kinds of whispers have one."""
-    key = source.lower().replace(" ", "")
-    return "whispers" if key.endswith("whispers") else key
 
 
 def _cells_drawn(item: Any) -> frozenset[str]:

@@ -1,7 +1,9 @@
 /* The page, put together. */
 
 import * as api from "./api.js";
+import { mount as mountAbout } from "./about.js";
 import { Board, liveRegion } from "./board.js";
+import { mount as mountLooks } from "./looks.js";
 import { mount as mountPlan } from "./plan.js";
 import { Entry } from "./entry.js";
 import { bindKeys, showHelp } from "./keys.js";
@@ -59,6 +61,8 @@ entry.dropClue = (cells) => clues.dropOn(cells);
 const findKind = () => clues.findKind();
 mountRules(find("panel-rules"), store, api);
 mountPlan(find("panel-board"), store, board, api, tools);
+mountAbout(find("panel-about"), store, board);
+mountLooks(find("panel-about"), store, board, tools);
 bindKeys({ store, board, entry, modes, history, tool: () => tools.current, findKind });
 for (const name of PANELS) {
   const { mount } = await import(`./${name}.js`);

@@ -44,7 +44,8 @@ export function errorText({ message, line, column = 1 }) {
   return message.includes(place) ? message : place + message;
 }
 
-/** Whether two puzzles are the same. */
+/** Whether two puzzles have the same answers, whatever they are called and what is drawn in them. */
 export function isSame(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
+  const asked = ({ title, author, words, looks, ...rest }) => JSON.stringify(rest);
+  return asked(one) === asked(other);
 }

@@ -1,5 +1,4 @@
-/* The board itself: its size, digits, boxes or regions, holes and layers, and what the puzzle is
- * called.
+/* The board itself: its size, digits, boxes or regions, holes and layers.
  *
  * Invariant: a puzzle has its board. Another size begins an empty puzzle; any other change keeps all
  * that the puzzle states, or is refused. An undo takes each of them back.
@@ -46,8 +45,6 @@ class Plan {
       el("div", { class: "row" },
         button("Clear the digits", () => clearDigits(store)),
         button("Clear the clues and rules", () => clearRules(store))),
-      el("h3", {}, "Name"),
-      ...["title", "author"].map((key) => nameField(store, key)),
     );
     store.addEventListener("puzzle", () => this.#show());
     api.catalogue().then((catalogue) => this.#list(catalogue), () => null);
@@ -157,15 +154,4 @@ function clearDigits(store) {
 function clearRules(store) {
   const { clues, ...rest } = store.puzzle;
   store.commit(store.board.withRules(rest, []), "clear the clues and rules");
-}
-
-function nameField(store, key) {
-  const input = el("input", { maxLength: 200, autocomplete: "off" });
-  const show = () => (input.value = store.puzzle[key] ?? "");
-  input.addEventListener("change", () =>
-    store.commit({ ...store.puzzle, [key]: input.value.trim() }, key),
-  );
-  store.addEventListener("puzzle", show);
-  show();
-  return field(key[0].toUpperCase() + key.slice(1), input);
 }

@@ -19,6 +19,7 @@ class Taker {
     this.says = el("p", { class: "note", role: "status" });
     this.stop = stopOf(this.task, this.says);
     this.solution = el("input", { type: "checkbox" });
+    this.about = el("input", { type: "checkbox" });
     this.text = el("textarea", { rows: 4, readOnly: true, "aria-label": "Link or text" });
     this.copy = button("Copy", () => this.#copy());
     this.open = el("a", { target: "_blank", rel: "noreferrer noopener" }, "Open it");
@@ -28,6 +29,7 @@ class Taker {
     element.append(
       this.list,
       el("label", { class: "switch" }, this.solution, "Show the solution in pictures"),
+      el("label", { class: "switch" }, this.about, "Title and rules below pictures"),
       el("div", { class: "row" }, this.stop), this.says, this.result,
     );
     store.addEventListener("puzzle", () => this.#clear());
@@ -52,11 +54,11 @@ class Taker {
     tell(this.says, `Making ${name} …`);
     this.task.run(async (signal) => {
       const solution = this.solution.checked;
-      const body = { puzzle: this.store.puzzle, format: name, solution };
+      const body = { puzzle: this.store.puzzle, format: name, solution, about: this.about.checked };
       const made = await this.api.call("export", body, { signal });
       if (made.link || suffix === ".txt") this.#show(made.link ?? made.text, Boolean(made.link));
       else download(made);
-      tell(this.says, made.link ? `${name}:` : `${name}: ${made.name}`);
+      tell(this.says, made.link ? `${name}: ${made.note ?? ""}` : `${name}: ${made.name}`);
     }, (error) => tell(this.says, error));
   }
 

@@ -292,3 +292,44 @@ def test_incremental_cnf_is_told_where_a_puzzle_is_expected(run, tmp_path):
     code, out, err = run("solve", cnf)
     assert (code, out) == (2, "")
     assert "found 'p inccnf', expected 'p cnf V C'" in err
+
+
+def test_links_and_json_state_what_is_said_about_a_puzzle(run):
+    words = ("--title", 'T "x"', "--author", "<A>", "--words", "made")
+    for form, read in (
+        ("json", parse_puzzle_json),
+        ("fpuzzles", parse_fpuzzles),
+        ("sudokupad", parse_fpuzzles),
+    ):
+        code, out, err = run("export", FOUR, "--rules", "king", "-f", form, *words)
+        assert (code, err) == (0, "")
+        found = read(out.strip())
+        assert (found.title, found.author) == ('T "x"', "<A>")
+    stated = json.loads(run("export", FOUR, "--rules", "king", "-f", "json", *words)[1])
+    assert stated["words"].count("\n") == 1 and "touch at a corner" in stated["words"]
+    link = run("export", FOUR, "--rules", "king", "-f", "fpuzzles", *words)[1].strip()
+    assert load(link)["ruleset"] == stated["words"]
+    assert run("check", link) == run("check", FOUR, "--rules", "king")  # it is understood
+    own = json.dumps(stated | {"words": "My words"})
+    assert json.loads(run("export", own, "-f", "json", "--words", "made")[1])["words"] == "My words"
+    assert "words" not in json.loads(run("export", own, "-f", "json", "--words", "none")[1])
+
+
+@pytest.mark.parametrize("asked", [("--title", "T"), ("--author", "A"), ("--words", "made")])
+def test_a_format_without_words_refuses_them(run, asked):
+    code, out, err = run("export", FOUR, "-f", "opb", *asked)
+    assert (code, out) == (2, "")
+    expected = "the format opb states none; expected -f fpuzzles, sudokupad, json"
+    assert f"{asked[0]}: {expected}" in err
+
+
+def test_drawings_that_a_format_lacks_are_told(run):
+    looks = [{"line": [[0, 0], [1.1, 2]]}, {"at": [0.5, 0.5], "text": "x", "over": True}]
+    stated = json.dumps(json.loads(format_puzzle_json(FOUR)) | {"looks": looks})
+    code, out, err = run("export", stated, "-f", "fpuzzles")
+    assert code == 0 and len(parse_fpuzzles(out.strip()).looks) == 1
+    assert "fpuzzles states 1 of 2 drawings not, or not as they are" in err
+    assert run("export", stated, "-f", "json")[2] == ""
+
+
+FOUR = "1.....2....3.4.."

@@ -15,6 +15,7 @@ from satdoku.cli import inputs, main
 from satdoku.files.fpuzzles import format_fpuzzles, parse_fpuzzles
 from satdoku.model.marks import pencil_marks
 from satdoku.render import render_png, render_svg, render_terminal
+from satdoku.render.svg import MOST_LINES
 
 MIRACLE = format_fpuzzles("." * 38 + "1" + "." * 12 + "2" + "." * 29, "miracle")
 MIRACLE_SOLUTION = (
@@ -375,3 +376,21 @@ def test_a_large_puzzle_as_text_and_as_a_picture(tmp_path, capsys):
     assert satdoku.parse_grid(capsys.readouterr().out) == UNIQUE
     assert main(["render", "--solve", f"{UNIQUE}", "-o", f"{tmp_path}/large.svg"]) == 0
     assert (tmp_path / "large.svg").read_text().count(">36</text>") == 36
+
+
+def test_title_author_and_rules_stand_below_the_grid(run, tmp_path):
+    stated = {"format": "satdoku-puzzle", "version": 1, "puzzle": "." * 16, "rules": "king"}
+    puzzle = json.dumps(stated | {"title": "<b>T</b>", "author": "A"})
+    out = run("render", puzzle, "--about")[1]
+    assert out.startswith(run("render", puzzle)[1])
+    assert "<b>T</b> by A\nPlace the digits 1 to 4" in out and "touch at a corner" in out
+    picture = tmp_path / "p.svg"
+    assert run("render", puzzle, "--about", "-o", picture) == (0, "", "")
+    svg = picture.read_text()
+    assert "&lt;b&gt;T&lt;/b&gt; by A</text>" in svg
+    assert svg.count("touch at a corner") == 1  # and not in a legend again
+    own = json.dumps(stated | {"words": "One.\n\nTwo.\x1b"})
+    assert run("render", own, "--about")[1].endswith("One.\nTwo.\\x1b\n")
+    endless = json.dumps(stated | {"words": "line\n" * 500})
+    assert run("render", endless, "--about", "-o", picture) == (0, "", "")
+    assert picture.read_text().count(">line</text>") == MOST_LINES
