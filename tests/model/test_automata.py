@@ -7,6 +7,7 @@ import pytest
 
 from satdoku.model import automata
 from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
+from satdoku.model.constraints import constraints_for
 from satdoku.model.shapes import AVAILABLE, Alike, Automaton, DigitSets, OneOf, automaton, built
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
@@ -117,6 +118,12 @@ def random_layers(rng, cells, size, check):
         domains = [range(1, rng.randint(1, size) + 1) for _ in range(cells)]
     said = domains, 0, step, accepted.__contains__, check, anywhere
     return built(*said), said
+
+
+def test_a_long_lunchbox_is_small():
+    """Only digits with room for nine between them are its ends: it is a sandwich of 1 and 9."""
+    (family,) = (f for f in constraints_for("lunchbox=30:row1").families if f.shapes)
+    assert sum(map(len, family.shapes[0].layers)) < 1500  # 26,842 by what was read
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
