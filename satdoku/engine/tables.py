@@ -457,13 +457,13 @@ def _counted(numbers: Sequence[int]) -> list[int]:
 def _sets_of_totals(choices: int) -> tuple[tuple[bytes, ...], ...]:
     """For each number of cells of a cage, and each total that they may have, the sets as masks,
     behind their number."""
-    digits = tuple(range(1, choices + 1))
+    found: list[list[list[int]]] = []
+    for cells in range(MOST_CAGED + 1):
+        found.append([[] for _ in range(choices * cells + 1)])
+        for some in combinations(range(choices), cells):
+            found[cells][sum(some) + cells].append(mask_of(some))
     return tuple(
-        tuple(
-            array("i", _counted(_digits(sets_of(cells, total, digits)))).tobytes()
-            for total in range(choices * cells + 1)
-        )
-        for cells in range(MOST_CAGED + 1)
+        tuple([array("i", _counted(sets)).tobytes() for sets in totals]) for totals in found
     )
 
 

@@ -15,7 +15,6 @@ def built(
     accepts: Callable[[S], bool],
     check: Callable[[int], None],
     anywhere: bool,
-    may_end: Callable[[int, S], bool] | None,
     /,
 ) -> Layers: ...
 def joined(

@@ -197,23 +197,21 @@ def automaton(
     *,
     most: int = MOST,
     anywhere: bool = False,
-    may_end: Callable[[int, S], bool] | None = None,
 ) -> Automaton:
     """The smallest layered automaton of a rule that reads the cells in order.
 
     domains: the digits of each cell, ascending. step: takes how many cells were read, the state and
     the next digit, and gives the next state, or None if the sequence is lost. A cell may come
     again, and its digit is read again. most: moves, or it is refused. anywhere: how many cells were
-    read makes no difference to a step. may_end: takes how many cells are left, and is false of some
-    states from which the end is out of reach, with fewer cells left, too. Source: the reduction is
-    that of decision diagrams, from the last layer on: R. E. Bryant, Graph-Based Algorithms for
-    Boolean Function Manipulation, IEEE Transactions on Computers C-35, 1986.
+    read makes no difference to a step. Source: the reduction is that of decision diagrams, from the
+    last layer on: R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE
+    Transactions on Computers C-35, 1986.
     """
     if len({*cells}) < len(cells):
         return _each_once(cells, domains, start, step, accepts, most)
     make = _automata.built if AVAILABLE else built
     check = moves_of(len(cells), most)
-    return Automaton(cells, make([*domains], start, step, accepts, check, anywhere, may_end))
+    return Automaton(cells, make([*domains], start, step, accepts, check, anywhere))
 
 
 def moves_of(cells: int, most: int) -> Callable[[int], None]:
@@ -237,7 +235,6 @@ def built(
     accepts: Callable[[S], bool],
     check: Callable[[int], None],
     anywhere: bool,
-    may_end: Callable[[int, S], bool] | None = None,
 ) -> tuple[tuple[Edge, ...], ...]:
     """The layers of an `automaton`, in Python; check: takes how many moves are looked at next."""
     reached: list[dict[S, dict[int, S]]] = []
@@ -248,9 +245,6 @@ def built(
         layer = {s: known.get(s) or _moves(s, position, digits, step) for s in states}
         reached.append(layer)
         states = dict.fromkeys(after for moves in layer.values() for after in moves.values())
-        if may_end:
-            left = len(domains) - 1 - position
-            states = [state for state in states if may_end(left, state)]
     return _reduced(reached, {state for state in states if accepts(state)})
 
 

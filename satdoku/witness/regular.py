@@ -224,6 +224,7 @@ def _bounds(token: str) -> tuple[int, int | None]:
     return int(low), int(high) if high else None if comma else int(low)
 
 
+@lru_cache(maxsize=512)  # a machine of hundreds of transitions has few
 def digits_of(token: str, digits: tuple[int, ...]) -> frozenset[int]:
     """The digits of a class, or of one that is written alone, by their positions from 1; letters
     stand for 10 and more."""

@@ -275,32 +275,6 @@ static int read_layer(Layer *layer, int position, PyObject *digits, PyObject *st
     return done;
 }
 
-/* Without the states from which the end is out of reach, with so many cells left; 0 with an error
- * set. */
-static int drop_lost(Layer *layer, Known *behind, PyObject *may_end, int left)
-{
-    Known all = *behind;
-    Py_ssize_t count = PyList_Size(all.list);
-    int32_t *number = PyMem_Malloc((size_t)(count + 1) * sizeof *number);
-    PyObject *cells = PyLong_FromLong(left);
-    int done = no_state(behind) && number && cells;
-    if (!number) PyErr_NoMemory();
-    for (Py_ssize_t s = 0; done && s < count; s++) {
-        PyObject *state = PyList_GetItem(all.list, s);
-        PyObject *said = PyObject_CallFunctionObjArgs(may_end, cells, state, NULL);
-        int kept = said ? PyObject_IsTrue(said) : -1;
-        Py_XDECREF(said);
-        number[s] = kept > 0 ? number_of_state(behind, state, 1) : LOST;
-        done = kept >= 0 && (!kept || number[s] != LOST);
-    }
-    for (int i = 0; done && i < layer->states * layer->digits; i++)
-        if (layer->after[i] != LOST) layer->after[i] = number[layer->after[i]];
-    forget(&all);
-    Py_XDECREF(cells);
-    PyMem_Free(number);
-    return done;
-}
-
 /* Of each state whether it is accepted, as `reduced` takes it; NULL with an error set. */
 static int32_t *accepted(PyObject *states, PyObject *accepts)
 {
@@ -322,11 +296,11 @@ static int32_t *accepted(PyObject *states, PyObject *accepts)
 
 static PyObject *built(PyObject *module, PyObject *args)
 {
-    PyObject *domains, *start, *step, *accepts, *check, *may_end, *found = NULL, *digits = NULL;
+    PyObject *domains, *start, *step, *accepts, *check, *found = NULL, *digits = NULL;
     int anywhere;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!OOOOpO", &PyList_Type, &domains, &start, &step, &accepts, &check,
-                          &anywhere, &may_end))
+    if (!PyArg_ParseTuple(args, "O!OOOOp", &PyList_Type, &domains, &start, &step, &accepts, &check,
+                          &anywhere))
         return NULL;
     int count = (int)PyList_Size(domains);
     Layer *layers = new_layers(count);
@@ -338,8 +312,7 @@ static PyObject *built(PyObject *module, PyObject *args)
         done = own && same >= 0 && no_state(&behind) &&
                counted(check, (int)PyList_Size(before.list), PyTuple_Size(own)) &&
                read_layer(&layers[i], i, own, step, &before, &behind,
-                          same > 0 ? &layers[i - 1] : NULL, &old) &&
-               (may_end == Py_None || drop_lost(&layers[i], &behind, may_end, count - 1 - i));
+                          same > 0 ? &layers[i - 1] : NULL, &old);
         Py_XDECREF(digits);
         digits = own;
         forget(&old);
@@ -724,7 +697,7 @@ static PyObject *ways(PyObject *module, PyObject *args)
 
 static PyMethodDef methods[] = {
     {"built", built, METH_VARARGS,
-     "built(domains, start, step, accepts, check, anywhere, may_end) -> layers"},
+     "built(domains, start, step, accepts, check, anywhere) -> layers"},
     {"joined", joined, METH_VARARGS, "joined(all, automata, cells, size, check) -> layers"},
     {"summed", summed, METH_VARARGS, "summed(weights, total, size) -> layers"},
     {"ways", ways, METH_VARARGS, "ways(layers, cells, digits) -> states, starts, members"},

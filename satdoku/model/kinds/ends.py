@@ -15,9 +15,10 @@ from typing import Any
 from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
+from ..automata import either
 from ..board import Board, Cells
 from ..clue import LINE, PATH, Clue, ClueError, OutOfReachError
-from ..shapes import Ranked, Shape, Stretch, automaton
+from ..shapes import MOST, Automaton, Ranked, Shape, Stretch, automaton
 from .kind import ANY, DRAWN, Kind, Number, Relation, Spoken, Word
 from .relations import first_place, is_less_by, leads, one_of, tells
 
@@ -61,8 +62,13 @@ def _lockout(board: Board, clue: Clue) -> Iterator[Shape]:
 
 
 def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
-    total, lowest, highest = int(clue.value), board.digits[0], board.digits[-1]
-    before, behind = lowest - 1, highest + 1
+    yield _between_crusts(board, clue, board.digits[0], board.digits[-1])
+
+
+def _between_crusts(board: Board, clue: Clue, lowest: int, highest: int) -> Automaton:
+    """The digits between these two, which stand once each and are the lowest and the highest one,
+    add up to the value."""
+    total, before, behind = int(clue.value), lowest - 1, highest + 1
 
     def step(position: int, state: Range, digit: int) -> Range | None:
         """The state: the crust that is awaited, or that this is before the first or behind the
@@ -72,12 +78,14 @@ def _sandwich(board: Board, clue: Clue) -> Iterator[Shape]:
             if crust == before:
                 return lowest + highest - digit, total
             return (behind, 0) if crust == digit and left == 0 else None
+        if not lowest < digit < highest:
+            return None
         if crust in (lowest, highest):
             return (crust, left - digit) if left >= digit or lowest < 0 else None
         return state
 
     domains, end = board.domains(clue.cells), (behind, 0)
-    yield automaton(clue.cells, domains, (before, 0), step, end.__eq__, anywhere=True)
+    return automaton(clue.cells, domains, (before, 0), step, end.__eq__, anywhere=True)
 
 
 def _x_sum(board: Board, clue: Clue) -> Iterator[Shape]:
@@ -123,70 +131,14 @@ def _hidden(board: Board, clue: Clue) -> Iterator[Shape]:
     yield automaton(clue.cells, domains, lowest, step, behind.__eq__, anywhere=True)
 
 
-# A lunchbox as far as it was read: the extreme digits, whether the high one came last, the sum
-# between the first cells that hold them, and the sum behind the later one.
-_Packed = tuple[int, int, bool, int, int]
-
-
 def _lunchbox(board: Board, clue: Clue) -> Iterator[Shape]:
-    total, digits = int(clue.value), board.all_digits(clue.cells)
-    lowest, highest = digits[0], digits[-1]
-
-    def step(position: int, packed: _Packed | None, digit: int) -> _Packed | None:
-        if packed is None:
-            return digit, digit, True, 0, 0
-        low, high, is_high_last, inside, behind = packed
-        if low <= digit <= high:
-            behind += digit
-        else:
-            if low != high and (digit > high) == is_high_last:  # in the place of the later one
-                inside += behind + (high if is_high_last else low)
-            else:
-                inside = behind
-            behind, is_high_last = 0, digit > high
-            low, high = (low, digit) if is_high_last else (digit, high)
-        packed = low, high, is_high_last, inside, behind
-        return packed if lowest < 0 else _trimmed(packed, total, lowest, highest)
-
-    def may_end(left: int, packed: _Packed | None) -> bool:
-        """Whether the sum can still become as large."""
-        if packed is None or lowest < 0 or packed[3] == total:
-            return True
-        low, high, is_high_last, inside, behind = packed
-        last, more = (high if is_high_last else low), behind + highest * (left - 1)
-        may_grow, may_begin_anew = high < highest, low > lowest
-        if not is_high_last:
-            may_begin_anew, may_grow = may_grow, may_begin_anew
-        if low == high:
-            return left > 0 and more >= total
-        grows, anew = may_grow and inside + more + last >= total, may_begin_anew and more >= total
-        return left > 0 and (grows or anew)
-
-    def accepts(packed: _Packed | None) -> bool:
-        return packed is not None and packed[3] == total
-
-    domains = board.domains(clue.cells)
-    yield automaton(clue.cells, domains, None, step, accepts, anywhere=True, may_end=may_end)
-
-
-def _trimmed(packed: _Packed, total: int, lowest: int, highest: int) -> _Packed | None:
-    """The same where sums that make no difference any more are alike; None where it is lost."""
-    low, high, is_high_last, inside, behind = packed
-    much = total + 1
-    if low == high:
-        return low, high, True, 0, behind if behind < much else much
-    may_begin_anew, may_grow = low > lowest, high < highest
-    if not is_high_last:
-        may_begin_anew, may_grow = may_grow, may_begin_anew
-    if inside > total or not (may_grow or inside == total):
-        if not may_begin_anew:
-            return None
-        inside = much
-    if not (may_grow or may_begin_anew):
-        return low, high, True, total, 0
-    if not may_begin_anew and inside + behind + (high if is_high_last else low) > total:
-        behind = much
-    return low, high, is_high_last, inside, behind if behind < much else much
+    """One of two digits with room for as many different ones is the lowest, the other the highest:
+    a sandwich for each two is far smaller than what tells them from what was read."""
+    ends = combinations(board.all_digits(clue.cells), 2)
+    room = len(clue.cells) - 1
+    read = [_between_crusts(board, clue, a, b) for a, b in ends if b - a >= room]
+    ranks = {cell: place for place, cell in enumerate(clue.cells)}
+    yield either(read, ranks, board.choices, MOST)
 
 
 def _lunch_fits(board: Board, clue: Clue) -> None:

@@ -276,9 +276,8 @@ class Transitions:
     """A value that is a state machine."""
 
     def read(self, text: str, board: Board) -> str:
-        text = "".join(text.split())
-        machine(text, _with_characters(board))
-        return ",".join(map(_canonical, text.split(",")))
+        machine(text := "".join(text.split()), _with_characters(board))
+        return _canonical(text)
 
     def expected(self, board: Board) -> str:
         """What is read on the board, in words."""
@@ -299,11 +298,13 @@ def _guess_machine(digits: Sequence[int], size: int, rng: Random) -> str:
     return f"a-[{some}]>b,a-[^{some}]>a,b-[^{some}]>a,a-/>a,b-/>a,a*,b*"
 
 
-def _canonical(item: str) -> str:
+_BETWEEN = re.compile("-[^>,]*>")  # the digits of a transition
+
+
+@lru_cache(maxsize=64)
+def _canonical(text: str) -> str:
     """States in small letters, digits in capitals."""
-    state, dash, rest = item.partition("-")
-    digits, arrow, after = rest.partition(">")
-    return f"{state.lower()}{dash}{digits.upper()}{arrow}{after.lower()}"
+    return _BETWEEN.sub(lambda match: match[0].upper(), text.lower())
 
 
 @lru_cache(maxsize=64)  # it is read several times for a clue, and many clues may have one

@@ -113,34 +113,38 @@ def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) == 2:
         return
     places = _Places(parse(clue.value, board.all_digits(clue.cells)))
-    yield by_sets(clue, board, places.start, places.after, END)
+    digits = (BREAK, *board.all_digits(clue.cells))
+
+    def after(state: int) -> dict[int, int]:
+        return {digit: places.after(state, digit) for digit in digits}
+
+    yield by_sets(clue, board, places.start, after, END)
 
 
 def by_sets(
-    clue: Clue, board: Board, start: int, after: Callable[[int, int], int], ends: int
+    clue: Clue, board: Board, start: int, after: Callable[[int], dict[int, int]], ends: int
 ) -> Automaton:
     """The automaton whose states are sets, as bits, of which those accept that meet `ends`.
 
-    after: takes a set and a digit, or BREAK between two groups, and gives the next set.
+    after: gives the sets that follow a set, by the digit, or BREAK between two groups.
     """
     firsts = {*accumulate(map(len, clue.groups[:-1]))}  # of each group behind another
-    cells, digits = clue.cells, board.all_digits(clue.cells)
     known: dict[int, dict[int, int]] = {}
 
     def onward(state: int) -> dict[int, int]:
-        if state not in known:
-            if len(known) == MOST_STATES:
-                raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
-            known[state] = {digit: after(state, digit) for digit in (BREAK, *digits)}
-        return known[state]
+        if len(known) == MOST_STATES:
+            raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
+        known[state] = found = after(state)
+        return found
 
     def step(position: int, state: int, digit: int) -> int | None:
-        here = onward(state)[BREAK] if position in firsts else state
-        return onward(here)[digit] or None
+        if position in firsts:
+            state = (known.get(state) or onward(state))[BREAK]
+        return (known.get(state) or onward(state))[digit] or None
 
-    domains = board.domains(cells)
+    domains = board.domains(clue.cells)
     return automaton(
-        cells, domains, start, step, lambda state: bool(state & ends), anywhere=not firsts
+        clue.cells, domains, start, step, lambda state: bool(state & ends), anywhere=not firsts
     )
 
 
@@ -181,20 +185,23 @@ REGEX = Kind(
 
 
 def _led(board: Board, clue: Clue) -> Iterator[Shape]:
-    read = machine(clue.value, board.all_digits(clue.cells))
+    digits = (BREAK, *board.all_digits(clue.cells))
+    read = machine(clue.value, digits[1:])
     named = (state for move in read.transitions for state in (move.state, move.after))
     number = {state: n for n, state in enumerate(dict.fromkeys((read.start, *named, *read.ends)))}
-    ways: dict[tuple[int, int], int] = {}
-    for state, digits, after in read.transitions:
-        for digit in digits:
-            way = number[state], digit
-            ways[way] = ways.get(way, 0) | 1 << number[after]
+    place = {digit: len(number) * i for i, digit in enumerate(digits)}
+    ways = [0] * len(number)  # where each digit leads from each state, side by side
+    for state, some, behind in read.transitions:
+        for digit in some:
+            ways[number[state]] |= 1 << place[digit] + number[behind]
+    every = (1 << len(number)) - 1
 
-    def after_digit(states: int, digit: int) -> int:
-        return reduce(or_, (ways.get((state, digit), 0) for state in bits(states)), 0)
+    def after(states: int) -> dict[int, int]:
+        led = reduce(or_, [ways[state] for state in bits(states)], 0)
+        return {digit: led >> at & every for digit, at in place.items()}
 
     ends = mask_of(number[state] for state in read.ends)
-    yield by_sets(clue, board, 1, after_digit, ends)
+    yield by_sets(clue, board, 1, after, ends)
 
 
 def _goes_on(board: Board, clue: Clue) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...model.board import Board, Cells
 from ...model.clue import Clue
-from .pairs import far, gains, is_any, less, more, other, points_at, same, tells
+from .pairs import far, gains, is_any, more, other, points_at, same, tells
 from .parts import (
     Among,
     Distinct,
@@ -401,28 +401,24 @@ def _sandwich(total: int, low: int, high: int) -> Holds:
 
 
 def _lunchbox(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
-    total = int(clue.value)
+    total, leave_room = int(clue.value), far(len(clue.cells) - 1)
 
     def holds(*d: Any) -> Any:
-        """Between the first cells with the lowest and the highest digit, the rest adds up to it."""
-        ends = permutations(range(len(d)), 2)
-        others = (
-            implies(
-                all_of((_is_first(i, d, less), _is_first(j, d, more))),
-                sum(d[min(i, j) + 1 : max(i, j)]) == total,
+        """All digits but two lie between these, which leave room for so many different ones."""
+        return any_of(
+            all_of(
+                (
+                    leave_room(d[i], d[j]),
+                    *((d[i] < x) & (x < d[j]) for k, x in enumerate(d) if k not in (i, j)),
+                    d[i] < d[j],
+                    sum(d[min(i, j) + 1 : max(i, j)]) == total,
+                )
             )
-            for i, j in ends
+            for i, j in permutations(range(len(d)), 2)
         )
-        return all_of((*others, any_of((any_of(x != d[0] for x in d[1:]), total == 0))))
 
     yield from _differ(clue.cells)
     yield Part(clue.cells, holds)
-
-
-def _is_first(i: int, d: Sequence[Any], before: Callable[[Any, Any], Any]) -> Any:
-    """The digit is the least, or the greatest, and stands nowhere before."""
-    behind = (is_not(before(x, d[i])) for x in d[i + 1 :])
-    return all_of((*behind, *(before(d[i], x) for x in d[:i])))
 
 
 def _first_x(total: int) -> Holds:
