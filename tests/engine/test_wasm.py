@@ -30,7 +30,8 @@ def in_node(code, tmp_path, **values):
     (tmp_path / "script.mjs").write_text(
         f"import * as module from {json.dumps((wasm.FOLDER / 'satdoku.js').as_uri())};\n"
         "import fs from 'node:fs';\n"
-        f"const values = JSON.parse(fs.readFileSync({json.dumps(str(tmp_path / 'values.json'))}));\n"
+        f"const file = {json.dumps(str(tmp_path / 'values.json'))};\n"
+        "const values = JSON.parse(fs.readFileSync(file));\n"
         f"const satdoku = await module.load();\n{code}"
     )
     done = subprocess.run([node, str(tmp_path / "script.mjs")], capture_output=True, text=True)
@@ -58,8 +59,9 @@ def test_the_union_of_named_rules_is_the_plan_of_python(size, tmp_path):
 def test_statuses_and_solutions_are_those_of_the_native_kernel(rules, tmp_path):
     dice = random.Random(rules)
     grid = in_node(
-        f"console.log(JSON.stringify([...satdoku.generate(1, {json.dumps(rules)}, {{ seed: 7 }})]))",
+        "console.log(JSON.stringify([...satdoku.generate(1, values.rules, { seed: 7 })]))",
         tmp_path,
+        rules=rules,
     )
     puzzles = np.tile(np.array(grid, np.uint8), (200, 1))
     for row in puzzles:
@@ -85,7 +87,8 @@ let state = 1;
 const below = (n) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % n;
 for (let i = 0; i < 3000; i++) {
   const bytes = i % 3 ? plan.slice() : plan.slice(0, below(plan.length));
-  for (let k = below(3); k >= 0 && bytes.length; k--) bytes[below(i % 2 ? 200 : bytes.length)] = below(256);
+  for (let k = below(3); k >= 0 && bytes.length; k--)
+    bytes[below(i % 2 ? 200 : bytes.length)] = below(256);
   try {
     const made = satdoku.plan(bytes);
     satdoku.solveBatch(new Uint8Array(made.cells), made, { budget: 100 });
