@@ -1,8 +1,9 @@
 """The kernel for browsers and node: where it lies, how it is built, and what it reads.
 
 Invariant: a plan as bytes says what the plan of the same constraints says, and
-`c/_wasmmodule.c` reads no other format. The module `js/satdoku.wasm` holds the kernel and, in a section of its own, the named
-rules as Python states them, so that `js/satdoku.js` states none. No numpy.
+`c/_wasmmodule.c` reads no other format. The module `js/satdoku.wasm` holds the kernel and, in a
+section of its own, the named rules as Python states them, so that `js/satdoku.js` states none. No
+numpy.
 """
 
 from __future__ import annotations
