@@ -2,7 +2,8 @@
 index, and the options of MSVC.
 
 A wheel holds the manual page and the completion of shells. They are made of the command line's own
-parsers, so that they are never out of date.
+parsers, so that they are never out of date. It holds the kernel for browsers, too, where there is a
+compiler of WebAssembly.
 """
 
 import re
@@ -52,7 +53,17 @@ class InstallData(install_data):
 
 
 class BuildExt(build_ext):
-    """MSVC has no vectors, and the engine is slower without; clang-cl has, where it is there."""
+    """The extensions, then the kernel for browsers. MSVC has no vectors, and the engine is slower
+    without; clang-cl has, where it is there."""
+
+    def run(self) -> None:
+        super().run()
+        sys.path.insert(0, str(Path(__file__).parent))
+        from satdoku.engine import wasm
+
+        folder = Path(__file__).parent if self.inplace else Path(self.build_lib)
+        if not wasm.build(folder / wasm.KERNEL.relative_to(Path(__file__).parent.resolve())):
+            self.announce(wasm.MISSING, level=3)
 
     def build_extensions(self) -> None:
         if self.compiler.compiler_type == "msvc":

@@ -40,9 +40,10 @@ def copied(folder, names):
 def setup(folder, *words):
     """Run the build of a tree of files, without a compiler."""
     alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    without = {"CC": "false", "SATDOKU_WASM_CC": "none"}
     subprocess.run(
         [sys.executable, "setup.py", "-q", *words],
-        cwd=folder, env=alone | {"CC": "false"}, check=True, capture_output=True,
+        cwd=folder, env=alone | without, check=True, capture_output=True,
     )  # fmt: skip
 
 

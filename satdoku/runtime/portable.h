@@ -67,4 +67,8 @@ static inline int satdoku_clz32(uint32_t x)
 #define X86 1
 #endif
 
+#if HAS_VECTORS && defined(__wasm_simd128__)
+#define WASM 1
+#endif
+
 #endif

@@ -9,6 +9,7 @@ from itertools import chain
 from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
+from ...engine.wasm import plan_bytes
 from ...files.foreign import WRITTEN
 from ...files.one import rules_in_words
 from ...files.outputs import form_of, open_output
@@ -25,7 +26,7 @@ from ..inputs import asked_constraints, numbered, puzzles_of, where
 from ..options import NUMBER
 from ..output import note
 
-FORMS = ("dimacs", "icnf", "smtlib2", "opb", *WRITTEN)
+FORMS = ("dimacs", "icnf", "smtlib2", "opb", "plan", *WRITTEN)
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
@@ -36,7 +37,8 @@ class Arguments(opt.Input):
         FORMS,
         "dimacs: CNF; icnf: one CNF, and the givens of each puzzle as assumptions; smtlib2: for "
         "SMT solvers (--model); opb: for pseudo-boolean "
-        f"solvers; {'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
+        "solvers; plan: rules, clues and givens as bytes for satdoku.js; "
+        f"{'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
         "FORM",
     )
     encoding = opt.option(
@@ -166,6 +168,10 @@ def _write(
         with open_output(output) as stream:
             for part in format_icnf(formula, [puzzle or empty_grid(constraints.board)]):
                 stream.write(part.encode())
+        return
+    if arguments.format == "plan":
+        with open_output(output) as stream:
+            stream.write(plan_bytes(constraints, bytes(puzzle.cells) if puzzle else b""))
         return
     if arguments.format == "smtlib2":
         text = format_smtlib(constraints, puzzle, model=arguments.model or "int")

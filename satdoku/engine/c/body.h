@@ -15,6 +15,8 @@
 
 #if X86
 #include <immintrin.h>
+#elif WASM
+#include <wasm_simd128.h>
 #endif
 
 #include "numbers.h"

@@ -32,6 +32,16 @@ INLINE int slice64(const uint8_t *bytes, uint64_t *code)
     }
     return (_mm_movemask_epi8(any) | _mm_movemask_epi8(_mm_slli_epi16(any, 1))
             | _mm_movemask_epi8(_mm_slli_epi16(any, 2)) | _mm_movemask_epi8(_mm_slli_epi16(any, 3)));
+#elif WASM
+    v128_t any = wasm_i8x16_const_splat(0);
+    memset(code, 0, DIGIT_BITS * sizeof *code);
+    UNROLL for (int i = 0; i < 64; i += 16) {
+        v128_t here = wasm_v128_load(bytes + i);
+        any = wasm_v128_or(any, here);
+        UNROLL for (int k = 0; k < DIGIT_BITS; k++)
+            code[k] |= (uint64_t)wasm_i8x16_bitmask(wasm_i16x8_shl(here, 7 - k)) << i;
+    }
+    return wasm_v128_any_true(wasm_v128_and(any, wasm_u8x16_const_splat(0xF0)));
 #else
     uint64_t any = 0;
     memset(code, 0, DIGIT_BITS * sizeof *code);
@@ -68,6 +78,18 @@ INLINE void write64(uint8_t *digits, const uint64_t *code, int cells)
             bytes = _mm256_sub_epi8(_mm256_add_epi8(bytes, bytes), ones);
         }
         memcpy(digits + i, &bytes, cells - i < 32 ? (size_t)(cells - i) : 32);
+    }
+#elif WASM
+    const v128_t own = wasm_i64x2_const_splat((int64_t)0x8040201008040201); /* byte i of eight keeps bit i */
+    UNROLL for (int i = 0; i < cells; i += 16) {
+        v128_t bytes = wasm_i8x16_const_splat(0);
+        UNROLL for (int k = DIGIT_BITS - 1; k >= 0; k--) {
+            v128_t two = wasm_i16x8_splat((int16_t)(code[k] >> i));
+            v128_t bits = wasm_i8x16_shuffle(two, two, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1);
+            v128_t ones = wasm_i8x16_eq(wasm_v128_and(bits, own), own); /* -1 where it is set */
+            bytes = wasm_i8x16_sub(wasm_i8x16_add(bytes, bytes), ones);
+        }
+        memcpy(digits + i, &bytes, cells - i < 16 ? (size_t)(cells - i) : 16);
     }
 #else
     for (int i = 0; i < cells; i += 8) {

@@ -37,6 +37,18 @@ typedef uint64_t V;
 #elif X86 && LANES == 128
 #define INTERLEAVE(half, bits, a, b) \
     ((V)_mm_unpack##half##_epi##bits((__m128i)(a), (__m128i)(b)))
+#elif WASM
+#define INTERLEAVE(half, bits, a, b) INTERLEAVE_##half##bits(a, b)
+#define INTERLEAVE_lo8(a, b) \
+    ((V)wasm_i8x16_shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23))
+#define INTERLEAVE_hi8(a, b) \
+    ((V)wasm_i8x16_shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31))
+#define INTERLEAVE_lo16(a, b) ((V)wasm_i16x8_shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11))
+#define INTERLEAVE_hi16(a, b) ((V)wasm_i16x8_shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15))
+#define INTERLEAVE_lo32(a, b) ((V)wasm_i32x4_shuffle(a, b, 0, 4, 1, 5))
+#define INTERLEAVE_hi32(a, b) ((V)wasm_i32x4_shuffle(a, b, 2, 6, 3, 7))
+#define INTERLEAVE_lo64(a, b) ((V)wasm_i64x2_shuffle(a, b, 0, 2))
+#define INTERLEAVE_hi64(a, b) ((V)wasm_i64x2_shuffle(a, b, 1, 3))
 #endif
 
 INLINE V or3(V a, V b, V c) { return LOGIC(0xFE, a | b | c); }
@@ -49,7 +61,11 @@ INLINE V minus_any(V a, V b, V c) { return LOGIC(0x10, a & ~(b | c)); }
 INLINE V minus_both(V a, V b, V c) { return LOGIC(0x70, a & ~(b & c)); }
 INLINE V both_minus(V a, V b, V c) { return LOGIC(0x40, a & b & ~c); }
 INLINE V all3(V a, V b, V c) { return LOGIC(0x80, a & b & c); }
+#if WASM
+INLINE V choose(V a, V b, V c) { return (V)wasm_v128_bitselect(b, c, a); }
+#else
 INLINE V choose(V a, V b, V c) { return LOGIC(0xCA, (a & b) | (~a & c)); }
+#endif
 
 /* A set of lanes, word by word: lane k is bit k / CHUNKS of word k % CHUNKS, the order in which a
  * transposed block lies in memory. */
