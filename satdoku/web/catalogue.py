@@ -21,6 +21,7 @@ from ..model.rules import BOARD_ALIASES, BOARDS, RULES
 from ..render.clues import is_outside
 from ..runtime.package import VERSION
 from .boards import form_of
+from .icons import icon
 from .questions import Object
 
 SIZES = range(4, 17)
@@ -110,6 +111,7 @@ def _value_named(kind: Kind, means: str) -> Object:
         "example": f"{means}{cells}",
         "kind": kind.name,
         "fixed": f"{kind.name}={value}",
+        "icon": icon(kind, value, 2 if is_mark else 4),
         "cells": [2, 2] if is_mark else list(kind.cells),
     }
 
@@ -129,6 +131,7 @@ def _kind(kind: Kind, heading: str) -> dict[str, Any]:
         "by_edge": bool(kind.near and kind.near.by_edge),
         "example": kind.example,
         "help": f"{kind.takes}: {kind.example}",
+        "icon": icon(kind),
     }
 
 
