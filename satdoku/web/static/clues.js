@@ -67,6 +67,7 @@ class Clues {
 
   fill(catalogue) {
     this.chooser.fill(catalogue);
+    this.list.fill(catalogue);
     this.chooser.showRules(this.store.board.rules);
   }
 

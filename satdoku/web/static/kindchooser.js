@@ -7,6 +7,7 @@
 
 import { el } from "./dom.js";
 import { found } from "./names.js";
+import { iconOf } from "./parts.js";
 
 export class KindChooser {
   #acts;
@@ -56,7 +57,7 @@ export class KindChooser {
     const row = el("div", { class: "chips" });
     for (const entry of entries) {
       const { name, title, text } = entry;
-      const chip = el("button", { type: "button", class: "chip", title: `${name}: ${text}` }, title);
+      const chip = el("button", { type: "button", class: "chip", title: `${name}: ${text}` }, iconOf(entry), title);
       chip.setAttribute("aria-pressed", "false");
       chip.dataset[sort] = name;
       chip.addEventListener("click", () => press(entry));

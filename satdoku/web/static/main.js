@@ -68,10 +68,9 @@ for (const name of PANELS) {
   const { mount } = await import(`./${name}.js`);
   mount(find(`panel-${name}`), store, board, api, solver);
 }
-for (const list of document.querySelectorAll("[role=tablist]")) {
-  bindTabs(list, `satdoku-${list.getAttribute("aria-label")}`);
-}
+const drawers = bindTabs(document.querySelectorAll("[role=tablist]"), find("to-digits"));
 modes.addEventListener("mode", () => {
+  drawers.close();
   if (modes.name === "study") document.querySelector("[aria-controls=panel-study]").click();
 });
 board.focus();

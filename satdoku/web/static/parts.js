@@ -12,6 +12,13 @@ export function switchOf(text, hint, checked, onchange) {
   return el("label", { class: "switch", title: hint }, box, ` ${text}`);
 }
 
+/** The small picture of an entry of the catalogue; null if it has none. */
+export function iconOf(entry) {
+  if (!entry?.icon) return null;
+  const src = `data:image/svg+xml,${encodeURIComponent(entry.icon)}`;
+  return el("img", { class: "icon", src, alt: "", width: 22, height: 22 });
+}
+
 /** A choice among [value, text] pairs. */
 export function choiceOf(pairs) {
   return el("select", {}, ...optionsOf(pairs));
