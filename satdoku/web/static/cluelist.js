@@ -30,7 +30,8 @@ export class ClueList {
 
   /** Takes the names and pictures of kinds from the catalogue. */
   fill({ kinds, values }) {
-    this.#kinds = new Map([...kinds, ...values].map((kind) => [kind.name, kind]));
+    const byValue = values.map((kind) => [kind.fixed, kind]);
+    this.#kinds = new Map([...byValue, ...[...kinds, ...values].map((kind) => [kind.name, kind])]);
     this.#show();
   }
 
@@ -80,7 +81,7 @@ export class ClueList {
     const [, head, rest = ""] = /^([^:]*):?(.*)$/s.exec(text);
     const [name, ...value] = head.split("=");
     const named = this.#kinds.get(head);
-    const kind = named ?? this.#kinds.get(name);
+    const kind = named ?? this.#kinds.get(name); // one value of a kind may have a name of its own
     return {
       kind,
       title: kind?.title ?? name,
