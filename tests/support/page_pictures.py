@@ -97,9 +97,10 @@ def telephone(page: Page) -> None:
     """Numbers of solutions of each candidate, as narrow as a telephone."""
     page.narrow(*TELEPHONE)
     page.paste("12..34.....2....")
+    page.panel("live")
     page.tick("Solutions of each")
     page.answered()
-    page.top()
+    page.press("Digits")
 
 
 def layers(page: Page) -> None:

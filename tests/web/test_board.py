@@ -246,7 +246,7 @@ def test_clues_are_typed_changed_deleted_and_joined(page):
     page.write("Clue as text", "odd:r1c2")
     page.keys(Keys.ENTER)
     has_clues(page, "odd:r1c2", "x:r2c2,r2c3", "even:r9c9")
-    page.wait(lambda: "these cells hold odd digits" in page.text(".clues"))
+    page.wait(lambda: page.find(".clues [title='these cells hold odd digits']"))
     page.driver.find_element("css selector", "[aria-label='Delete even:r9c9']").click()
     has_clues(page, "odd:r1c2", "x:r2c2,r2c3")
     page.take_up("or")
@@ -401,7 +401,8 @@ def draw(page, clue):
     if clue.value:
         page.write("Value", clue.value)
     if shape["shape"] == "clues":
-        for box in page.find(".clues input")[-len(clue.parts) :]:
+        boxes = sorted(page.find(".clues input"), key=lambda box: int(box.get_attribute("value")))
+        for box in boxes[-len(clue.parts) :]:
             box.click()
         page.press("Make the clue")
     elif not clue.groups:
