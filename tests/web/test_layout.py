@@ -50,9 +50,11 @@ CONTRASTS = """
 const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
 const rgba = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour;
   canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
-const over = ([r, g, b, a], below) => [r, g, b].map((part, i) => (part * a + below[i] * (255 - a)) / 255);
+const over = ([r, g, b, a], below) =>
+  [r, g, b].map((part, i) => (part * a + below[i] * (255 - a)) / 255);
 const ground = (each) => { const chain = [];
-  for (let box = each; box; box = box.parentElement) chain.unshift(rgba(getComputedStyle(box).backgroundColor));
+  for (let box = each; box; box = box.parentElement)
+    chain.unshift(rgba(getComputedStyle(box).backgroundColor));
   return chain.reduce((below, colour) => over(colour, below), [255, 255, 255]); };
 const light = (colour) => colour.map((part) => part / 255)
   .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
@@ -113,10 +115,13 @@ def test_on_a_telephone_every_panel_is_a_drawer_beside_the_board(page, size):
         assert drawer[4] - drawer[2] > 90, name
         assert not overlap(drawer, boxes(page, "#board .board")[0]), name
         assert sum(map(len, (boxes(page, f"#panel-{other}") for other in PANELS[1:]))) <= 1
-    page.press("Digits")
-    assert in_view(page, "#entry") and in_view(page, "#board .board")
-    for tabs in boxes(page, ".tabs"):
-        assert not overlap(boxes(page, "#entry")[0], tabs)
+    for mode in ("Solve", "Set"):
+        page.press(mode, "#modes")
+        page.press("Digits")
+        assert in_view(page, "#board .board")
+        for other in (*boxes(page, ".tabs, #to-digits"), *boxes(page, "#board .board")):
+            hidden = [key[0] for key in boxes(page, "#entry button") if overlap(key, other)]
+            assert not hidden, mode
 
 
 @pytest.mark.parametrize("size", [TELEPHONE, SMALL])
