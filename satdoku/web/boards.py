@@ -189,9 +189,7 @@ def _moved(puzzle: Puzzle, constraints: Constraints) -> Puzzle:
 def peers(constraints: Constraints) -> list[list[int]]:
     """For each cell of the grids those that no rule or clue lets hold the same digit."""
     count = constraints.board.grid_cells
-    return [
-        [peer for peer in bits(mask) if peer < count] for mask in peers_of(constraints)[:count]
-    ]
+    return [[peer for peer in bits(mask) if peer < count] for mask in peers_of(constraints)[:count]]
 
 
 # Values of layers ---------------------------------------------------------------------------------

@@ -250,7 +250,8 @@ def _nothing(*cells: int) -> Object:
 
 def possible(asked: Object) -> Iterator[Object]:
     """{"possible", "left", "wrong"}: whether a solution has the digits `tried`, one for each cell
-    and 0 for none, how many cells are left, and which digits are wrong where there is one solution."""
+    and 0 for none, how many cells are left, and the cells of wrong digits where there is one
+    solution."""
     puzzle = asked_puzzle(asked)
     board, tried = puzzle.grid.board, asked.get("tried")
     domains = board.domains(tuple(range(board.cells)))

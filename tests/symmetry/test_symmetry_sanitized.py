@@ -1,4 +1,4 @@
-"""Canonical forms and images in C have no undefined behaviour: a C driver runs them under sanitizers."""
+"""Canonical forms and images in C have no undefined behaviour, as a C driver with sanitizers shows."""
 
 from __future__ import annotations
 
