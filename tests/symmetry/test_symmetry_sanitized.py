@@ -1,4 +1,4 @@
-"""Canonical forms and images in C have no undefined behaviour, as a C driver with sanitizers shows."""
+"""Canonical forms and images in C have no undefined behaviour: a driver runs under sanitizers."""
 
 from __future__ import annotations
 

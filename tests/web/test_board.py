@@ -25,6 +25,7 @@ from satdoku.model.rules import RULES
 from satdoku.web.catalogue import catalogue
 
 BOARD = Board()
+VERDICT = "#panel-solve .says"  # on what was entered
 LAYERED = Board(layers=(Layer("area", tuple(range(1, 10))),))
 OF_LAYER = ":area"  # examples of clues that speak of a layer alone
 NAME = BOARD.name_of
@@ -103,50 +104,18 @@ def test_several_cells_by_keyboard(page):
     assert len(page.chosen) == 81
 
 
-def test_pencil_marks_are_candidates_and_tries_no_part_of_the_puzzle(page):
+def test_digits_that_the_puzzle_allows(page):
     page.go("r1c1")
     page.keys("v", "1", "2")
     assert page.puzzle["candidates"][:2] == [[1, 2], list(range(1, 10))]
-    assert page.label("r1c1") == "row 1 column 1, marks 1 2"
-    page.keys("1", "2")  # a cell without marks may hold every digit
+    assert page.label("r1c1") == "row 1 column 1, allowed 1 2"
+    page.keys("1", "2")  # a cell that allows no digit may hold every one
     assert "candidates" not in page.puzzle
-    page.keys("x", "9")
-    assert page.label("r1c1") == "row 1 column 1, tried 9"
-    assert digits(page) == {}
-    page.keys("z", "8")
-    assert digits(page) == {"r1c1": "8"}
-    page.press("Undo")
-    assert page.label("r1c1") == "row 1 column 1, tried 9"
-
-
-def test_tries_are_checked(page):
-    page.panel("board")
-    page.wait(lambda: page.text("#size"))
-    page.choose("Size", "4 × 4")
-    page.wait(lambda: len(page.find("#board .cell")) == 16)
-    page.focus("r1c1")
-    page.keys("1", Keys.RIGHT, "x", "2", Keys.RIGHT, "1")
-    page.press("Check", "#entry")
-    page.wait(lambda: "Something is wrong" in page.text(".check"))
-    page.keys("1")  # the focus is on the button: nothing is put
-    page.focus("r1c3")
-    page.keys("3")
-    assert page.text(".check") == "Check"
-    page.press("Check", "#entry")
-    page.wait(lambda: "Right so far. Cells left: 13." in page.text(".check"))
-    for row, digits in enumerate(["234", "3412", "2143", "4321"], 1):
-        page.focus(f"r{row}c{2 if row == 1 else 1}")
-        for digit in digits:
-            if page.label(page.chosen[0]).endswith("empty"):
-                page.keys(digit)
-            page.keys(Keys.RIGHT)
-    page.press("Check", "#entry")
-    page.wait(lambda: "Solved." in page.text(".check"))
-    page.focus("r1c1")
-    page.hold(Keys.CONTROL, "a")
-    page.keys(Keys.BACKSPACE)  # the tries alone
-    assert not page.find("#board .entry") and page.puzzle["puzzle"][0] == "1"
-    assert not page.text(".check")
+    page.keys("z")
+    page.hold(Keys.SHIFT, "3")
+    assert page.label("r1c1") == "row 1 column 1, allowed 3"
+    page.keys(Keys.DELETE, "8")
+    assert digits(page) == {"r1c1": "8"} and "candidates" not in page.puzzle
 
 
 # Clues --------------------------------------------------------------------------------------------
@@ -729,7 +698,7 @@ def test_a_layer_its_values_and_clues_by_mouse(page):
     assert page.clues[2:] == [f"equal-sum:r4c1>{row}"]
 
 
-def test_a_layer_is_solved_and_tried(page):
+def test_a_layer_is_solved_by_hand(page):
     clues = ["equal-sum:r1c1>shade.row1", "digits=1:shade.r1c1,shade.r1c3", "digits=0:shade.r1c2"]
     page.paste(json.dumps(state("...2.....41.....", "shape=4x4;layer=shade:0-1", clues)))
     read = page.clues
@@ -739,13 +708,13 @@ def test_a_layer_is_solved_and_tried(page):
     page.wait(lambda: len(page.find("#board .value.shade-2")) == 3)
     page.tick("The solution")
     page.focus("r1c4")
-    page.keys("l", "x", "0")
-    page.press("Check", "#entry")
-    page.wait(lambda: "Something is wrong" in page.text(".check"))
+    page.keys("l", "m", "0")
+    page.press("Check", "#panel-solve")
+    page.wait(lambda: "Something is wrong" in page.text(VERDICT))
     page.focus("r1c4")
     page.keys("1")
-    page.press("Check", "#entry")
-    page.wait(lambda: "Right so far. Cells left: 13." in page.text(".check"))
+    page.press("Check", "#panel-solve")
+    page.wait(lambda: "Right so far. Cells left: 13." in page.text(VERDICT))
     assert page.clues == read
     assert b'fill="#ecd9ae"' not in svg(page)
     page.tick("Show the solution in pictures")
@@ -790,7 +759,7 @@ def test_steps_on_other_boards(page, name):
     stated = page.puzzle
     page.panel("study")
     page.press("Next step")
-    page.wait(lambda: page.text(".says") == f"1. {steps[0].words}")
+    page.wait(lambda: page.text("#panel-study .says") == f"1. {steps[0].words}")
     page.wait(lambda: page.find("#board .spot"))
     page.press("All steps and rating")
     rated = satdoku.rate(puzzle, rules).words
@@ -798,7 +767,7 @@ def test_steps_on_other_boards(page, name):
     page.wait(lambda: page.text(".rating") == said)
     (listed,) = page.find(".steps")
     listed.send_keys(Keys.END)
-    assert page.text(".says") == f"{len(steps)}. {steps[-1].words}"
+    assert page.text("#panel-study .says") == f"{len(steps)}. {steps[-1].words}"
     page.press("Write the digits")
     board = steps[0].board
     placed = dict(step.placed for step in steps if step.placed)
@@ -806,9 +775,9 @@ def test_steps_on_other_boards(page, name):
     assert len(page.find("#board .digit.entry")) == len(seats)
     for cell in seats:
         digit = board.domains((cell,))[0][placed[cell] - 1]
-        assert page.label(board.name_of(cell)).split(";")[0].endswith(f", tried {digit}")
-    page.press("Check", "#entry")
-    page.wait(lambda: "Right" in page.text(".check") or "Solved" in page.text(".check"))
+        assert page.label(board.name_of(cell)).split(";")[0].endswith(f", entered {digit}")
+    page.press("Check", "#panel-solve")
+    page.wait(lambda: "Right" in page.text(VERDICT) or "Solved" in page.text(VERDICT))
     assert page.puzzle == stated
 
 
@@ -826,7 +795,7 @@ def test_a_step_in_a_layer_is_marked_on_the_cell_below(page):
     (struck,) = page.find("#board circle.mark-eliminated")
     assert not page.find("#board .spot.eliminated")
     page.find(".steps li")[number + 1].click()
-    assert page.text(".says").endswith(
+    assert page.text("#panel-study .says").endswith(
         "shade.r1c3=1: the only value left in shade.r1c3 (naked single)"
     )
     (placed,) = page.find("#board circle.mark-conclusion")
@@ -834,7 +803,7 @@ def test_a_step_in_a_layer_is_marked_on_the_cell_below(page):
     assert cell["x"] < placed.rect["x"] < cell["x"] + cell["width"]
     stated = page.clues
     page.press("Write the digits")
-    assert "; shade tried 1;" in page.label("r1c3")
+    assert "; shade entered 1;" in page.label("r1c3")
     assert page.clues == stated
     page.press("Close", "#panel-study")
     assert page.find("#board .value.entry.shade-2")[0].rect == cell
@@ -848,7 +817,7 @@ def test_steps_of_variables_that_stand_free_are_told(page):
     page.wait(lambda: "total.1=3: " in page.text(".steps"))
     for step in page.find(".steps li"):
         step.click()
-        assert page.text(".says").endswith(step.text)
+        assert page.text("#panel-study .says").endswith(step.text)
 
 
 def test_variables_that_stand_free_are_told(page):
@@ -859,13 +828,13 @@ def test_variables_that_stand_free_are_told(page):
     assert not page.text("#entry .planes")
 
 
-def test_a_kept_puzzle_of_an_earlier_version(page):
-    """What tabs kept before the server told boards."""
+def test_a_kept_puzzle_without_its_board(page):
+    """The server tells the boards again after a reload, those of steps to undo among them."""
     jigsaw = "0001011122223333"
     old = {"format": "satdoku-puzzle", "version": 1, "puzzle": "1" + "." * 15}
     kept = {
-        "state": {"puzzle": {**old, "rules": f"king,jigsaw={jigsaw}"}, "entries": [0] * 16},
-        "past": [[{"puzzle": {**old, "boxes": "2x2"}, "entries": []}, "regions"]],
+        "puzzle": {**old, "rules": f"king,jigsaw={jigsaw}"},
+        "past": [[{**old, "boxes": "2x2"}, "regions", False]],
         "future": [],
     }
     script = "sessionStorage.setItem('satdoku', arguments[0])"

@@ -88,7 +88,9 @@ def a_step_is_told(page):
     page.panel("study")
     page.press("Next step")
     says = page.wait(
-        lambda: page.text("#panel-study .says").startswith("1. ") and page.text(".says")
+        lambda: (
+            page.text("#panel-study .says").startswith("1. ") and page.text("#panel-study .says")
+        )
     )
     first = next(satdoku.explain_steps(MIRACLE, "miracle", named=True))
     assert says == f"1. {first.words}"
@@ -147,7 +149,7 @@ def test_all_steps_are_walked_by_the_arrows_and_rated(page):
     (listed,) = page.find(".steps")
     for number, key in ((1, Keys.DOWN), (2, Keys.DOWN), (1, Keys.UP), (len(steps) - 1, Keys.END)):
         listed.send_keys(key)
-        assert page.text(".says") == f"{number + 1}. {steps[number]}"
+        assert page.text("#panel-study .says") == f"{number + 1}. {steps[number]}"
     page.press("Write the digits")
     assert len(page.find("#board .entry")) == CLASSIC.count(".")
     assert page.puzzle["puzzle"] == CLASSIC
@@ -285,10 +287,10 @@ def test_why_a_digit_does_not_fit_and_the_symmetry(page):
     page.focus("r1c4")  # holds an 8
     page.choose("Why not", "5")
     page.press("Why?")
-    page.wait(lambda: "r1c4" in page.text(".says"))
+    page.wait(lambda: "r1c4" in page.text("#panel-study .says"))
     assert page.find("#board .mark-eliminated, #board .spot.eliminated")
     page.press("Symmetry")
-    assert page.wait(lambda: "symmetr" in page.text(".says").lower())
+    assert page.wait(lambda: "symmetr" in page.text("#panel-study .says").lower())
 
 
 def test_making_from_a_seed(page):
@@ -366,9 +368,9 @@ def test_steps_by_the_keyboard_alone(page):
     page.wait(lambda: page.text(".rating"))
     page.tab_to("Steps")
     page.keys(Keys.DOWN, Keys.DOWN)
-    assert page.text(".says").startswith("3. ")
+    assert page.text("#panel-study .says").startswith("3. ")
     page.keys(Keys.ESCAPE)
-    assert not page.text(".says")
+    assert not page.text("#panel-study .says")
 
 
 def test_an_error_of_a_paste_shows_its_place(page):

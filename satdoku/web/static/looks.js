@@ -5,7 +5,8 @@
  */
 
 import { button, el, field } from "./dom.js";
-import { commitChecked } from "./picture.js";
+import { change as changed } from "./changes.js";
+import { pictureOf } from "./picture.js";
 
 const SHAPES = ["circle", "square"];
 const TOOLS = [
@@ -174,7 +175,11 @@ class Pencil {
     const looks = change(this.store.puzzle.looks ?? []);
     if (looks.length > MOST) return this.#tell(`At most ${MOST} drawings.`);
     try {
-      await commitChecked(this.store, (puzzle) => ({ ...puzzle, looks: change(puzzle.looks ?? []) }), label);
+      await changed(this.store, async (puzzle) => {
+        const made = { ...puzzle, looks: change(puzzle.looks ?? []) };
+        await pictureOf(made);
+        return made;
+      }, label);
     } catch (error) {
       this.#tell(error.message);
     }
