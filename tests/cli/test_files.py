@@ -142,10 +142,10 @@ def test_the_next_batch_tells_of_what_a_killed_one_left(run, here):
 
 COMMANDS = {name: command_parser(name, load(name)) for name in SUMMARIES}
 NOT_FILES = {
-    "--after", "--allow", "--backends", "--box", "--cell", "--certify",
+    "--after", "--allow", "--author", "--backends", "--box", "--cell", "--certify",
     "--clue-count", "--clue-size", "--clues", "--column", "--columns",
-    "--encoding", "--encodings", "--er", "--executor", "--forbid", "--givens", "--host",
-    "--judge", "--keep", "--modes", "--proofs", "--rules", "--solver", "--stratify",
+    "--encoding", "--encodings", "--er", "--executor", "--find", "--forbid", "--givens", "--host",
+    "--judge", "--keep", "--kinds", "--modes", "--proofs", "--rules", "--solver", "--stratify",
     "--symmetry", "--technique", "--title", "--versus", "--witnesses",
     "KIND", "report FOLDER",  # `bench` names the files in that folder itself
 }  # fmt: skip
@@ -335,6 +335,7 @@ WRITERS = {
     "bench/worker.py", "certificates/proof/external.py", "answers/external/solver.py",
     "witness/z3/models.py",  # in temporary folders
     "cli/__init__.py", "web/worker.py",  # standard streams
+    "engine/wasm.py",  # beside the sources, by setup.py
     "runtime/supervisor.py",  # no file: the null device
 }  # fmt: skip
 

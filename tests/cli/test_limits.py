@@ -36,6 +36,7 @@ RUNS = [
     f"rate {EMPTY} --scale mus",
     f"sheet {EMPTY} --key-steps 1 -o pages.pdf",
     f"fewest {EMPTY}",
+    f"suggest {EMPTY}",
     f"fewest {EMPTY} --all 5",
     "fewest --size 9",
     "orbits --size 9",

@@ -25,6 +25,7 @@ CASES = [
     ("propagate @", SOLVED, SOLVED),
     ("minimize @", "....", "...."),
     ("minimize --clues @", "classic", "classic"),
+    ("suggest @ -n 1", "needed", "needed"),
     ("generate --seed 1", ".", "."),
     ("render @", "┌───", "┌───"),
     ("sheet @ -o sheet.pdf", "", ""),

@@ -9,7 +9,6 @@ from itertools import chain
 from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
 from ...cnf.opb import format_opb
-from ...engine.wasm import plan_bytes
 from ...files.foreign import WRITTEN
 from ...files.one import rules_in_words
 from ...files.outputs import form_of, open_output
@@ -46,12 +45,8 @@ class Arguments(opt.Input):
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
     model = opt.model_option("-f smtlib2")
-    title = opt.option(
-        type=opt.to_read, metavar="T", help="title of each puzzle, in links and JSON"
-    )
-    author = opt.option(
-        type=opt.to_read, metavar="A", help="author of each puzzle, in the same way"
-    )
+    title = opt.option(metavar="T", help="title of each puzzle, in links and JSON")
+    author = opt.option(metavar="A", help="author of each puzzle, in the same way")
     words = opt.option(
         choices=("made", "none"),
         help="rules in words, in links and JSON: made of the rules and clues where the puzzle has "
@@ -170,6 +165,8 @@ def _write(
                 stream.write(part.encode())
         return
     if arguments.format == "plan":
+        from ...engine.wasm import plan_bytes  # help needs no engine
+
         with open_output(output) as stream:
             stream.write(plan_bytes(constraints, bytes(puzzle.cells) if puzzle else b""))
         return
