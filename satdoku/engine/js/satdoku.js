@@ -1,6 +1,6 @@
 // The engine in a browser tab, in a worker or in node: puzzles in, arrays out, nothing to install.
 //
-// Invariant: names and answers are those of the Python package (docs/JAVASCRIPT.md lists what differs).
+// Invariant: names and answers are those of the Python package, but for the random numbers of `generate`.
 // Every number that the kernel gets is checked here, and what goes wrong is a SatdokuError.
 
 const MAGIC = 0x4b445453, FORMAT = 1, PARTS = 14, HEAD = 6 + 2 * PARTS;

@@ -254,6 +254,8 @@ NAMED = {
     "audit/tally.py": "count", "audit/compare.py": "distinct",  # columns of tables
     "audit/report/facts.py": "count distinct",
     "cli/options.py": "arrow", "files/formats.py": "arrow",  # the format of Apache Arrow
+    "files/looks.py": "cage", "files/fpuzzles/looks.py": "cage",  # drawings that mean nothing
+    "web/suggest.py": "digits",  # a key of an answer
     "fewest/__init__.py": "high low",  # bounds
     "cnf/encodings/groups.py": "product",
     "explain/__init__.py": "digits", "explain/units.py": "region",
