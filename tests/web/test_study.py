@@ -223,7 +223,7 @@ def test_symmetry_of_other_boards(web, rules, clues, puzzle, names):
 def test_possible_digits(web):
     puzzle = state("1" + "." * 15)
     found = web.ask("possible", puzzle=puzzle, tried=[0, 2] + [0] * 14)
-    assert found == {"possible": True, "left": 14}
+    assert found == {"possible": True, "left": 14, "wrong": []}
     assert not web.ask("possible", puzzle=puzzle, tried=[0, 1] + [0] * 14)["possible"]
     shaded = [0] * 16 + [0] * 4 + [2] + [0] * 11
     assert web.ask("possible", puzzle=other("shaded"), tried=shaded)["left"] == 13
