@@ -53,6 +53,6 @@ export function errorText({ message, line, column = 1 }) {
 
 /** Whether two puzzles have the same answers, whatever they are called and what is drawn in them. */
 export function isSame(one, other) {
-  const asked = ({ title, author, words, looks, ...rest }) => JSON.stringify(rest);
+  const asked = ({ title, author, words, looks, ...rest } = {}) => JSON.stringify(rest);
   return asked(one) === asked(other);
 }
