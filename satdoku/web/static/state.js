@@ -109,7 +109,7 @@ export class Store extends EventTarget {
 
   /** The puzzles before this one that an undo goes back to, the oldest first. */
   get past() {
-    return this.#past.map(([{ puzzle }]) => puzzle);
+    return this.#past.map(([puzzle]) => puzzle);
   }
 
   get canUndo() {
