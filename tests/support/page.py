@@ -248,12 +248,13 @@ def requests(driver: Any) -> list[str]:
 
 @contextmanager
 def tab(surfing: Surfing, kind: type[Page] = Page) -> Iterator[Any]:
-    """A new tab with the page. When it ends, nothing was complained of and nothing sent away."""
+    """A new tab with the page. When it ends, nothing was complained of, sent away, or kept."""
     driver = surfing.driver
     driver.switch_to.new_window("tab")
     page = kind(driver, surfing.address, surfing.folder)
     yield page
     page.show()
+    driver.execute_script("localStorage.clear()")  # what the browser keeps of one tab for others
     refused = ": the server responded with a status of 400 (Bad Request)"  # is shown on the page
     said = [text for text in complaints(driver) if not text.endswith(refused)]
     assert said == [], said

@@ -4,6 +4,8 @@
  * was drawn or typed meanwhile is lost; changes take effect in the order in which they were begun.
  */
 
+import { pictureOf } from "./picture.js";
+
 const queues = new WeakMap(); // the last change of each store
 
 /** Commits the puzzle that `make(puzzle)` promises to make of the one on the page. If that one has
@@ -12,6 +14,17 @@ export function change(store, make, label, isOther = false) {
   const made = (queues.get(store) ?? Promise.resolve()).then(() => settle(store, make, label, isOther));
   queues.set(store, made.catch(() => null));
   return made;
+}
+
+/** Commits what `make(puzzle)` makes of the puzzle on the page, if the server can read it. Throws
+ * `ApiError`. */
+export function changeChecked(store, make, label) {
+  const checked = async (puzzle) => {
+    const made = make(puzzle);
+    await pictureOf(made);
+    return made;
+  };
+  return change(store, checked, label);
 }
 
 async function settle(store, make, label, isOther) {

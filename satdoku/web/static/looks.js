@@ -5,8 +5,7 @@
  */
 
 import { button, el, field } from "./dom.js";
-import { change as changed } from "./changes.js";
-import { pictureOf } from "./picture.js";
+import { changeChecked } from "./changes.js";
 
 const SHAPES = ["circle", "square"];
 const TOOLS = [
@@ -175,11 +174,8 @@ class Pencil {
     const looks = change(this.store.puzzle.looks ?? []);
     if (looks.length > MOST) return this.#tell(`At most ${MOST} drawings.`);
     try {
-      await changed(this.store, async (puzzle) => {
-        const made = { ...puzzle, looks: change(puzzle.looks ?? []) };
-        await pictureOf(made);
-        return made;
-      }, label);
+      const drawn = (puzzle) => ({ ...puzzle, looks: change(puzzle.looks ?? []) });
+      await changeChecked(this.store, drawn, label);
     } catch (error) {
       this.#tell(error.message);
     }

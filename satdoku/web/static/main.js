@@ -50,7 +50,7 @@ follow();
 /* What undo speaks of: the puzzle in the mode Set, else what was entered. */
 const history = {
   get of() {
-    return modes.isSet ? store : progress;
+    return (modes.isSet ? store : progress).history;
   },
   undo: () => history.of.undo(),
   redo: () => history.of.redo(),

@@ -6,6 +6,7 @@
  * Events: "notes" (detail: a label) after each change; "time" when the clock starts, stops or ticks.
  */
 
+import { History } from "./history.js";
 import { BLANK, isBlank, readNotes } from "./notes.js";
 
 const KEPT = "satdoku-progress"; // in the local storage, by puzzle, the last one used at the end
@@ -16,11 +17,13 @@ export class Progress extends EventTarget {
   notes = BLANK;
   isSolved = false;
   #key = "";
-  #past = []; // [notes, label of the step from them]
-  #future = [];
   #seconds = 0; // of the clock, up to when it was last stopped
   #since = null; // when the clock was started, null while it stands
   #tick = null;
+  history = new History(MOST_STEPS, () => this.notes, (notes, label) => {
+    this.notes = notes;
+    this.#told(label);
+  });
 
   /** Loads what is kept for a puzzle, whose `key` is a text. Nothing kept: the notes are blank, or
    * with `carry` those of the puzzle before, as far as it lets them through. */
@@ -34,42 +37,17 @@ export class Progress extends EventTarget {
     this.notes = follows ? carry(before) : readNotes(kept?.notes);
     this.#seconds = follows ? seconds : Number(kept?.seconds) || 0;
     this.isSolved = kept?.isSolved === true;
-    [this.#past, this.#future] = [[], []];
+    this.history.clear();
     if (this.#since !== null) this.#since = Date.now();
     this.#told("");
-  }
-
-  get canUndo() {
-    return this.#past.length > 0;
-  }
-
-  get canRedo() {
-    return this.#future.length > 0;
-  }
-
-  get undoLabel() {
-    return this.#past.at(-1)?.[1] ?? "";
-  }
-
-  get redoLabel() {
-    return this.#future.at(-1)?.[1] ?? "";
   }
 
   /** Other notes take the place of these. */
   change(notes, label) {
     if (notes === this.notes || JSON.stringify(notes) === JSON.stringify(this.notes)) return;
-    this.#past = [...this.#past, [this.notes, label]].slice(-MOST_STEPS);
-    this.#future = [];
+    this.history.add(this.notes, label);
     this.notes = notes;
     this.#told(label);
-  }
-
-  undo() {
-    this.#step(this.#past, this.#future, "Undone");
-  }
-
-  redo() {
-    this.#step(this.#future, this.#past, "Done again");
   }
 
   /** Begins the puzzle again: no notes (which can be undone), and the clock at 0. */
@@ -115,14 +93,6 @@ export class Progress extends EventTarget {
     clearInterval(this.#tick);
     this.#save();
     this.dispatchEvent(new CustomEvent("time"));
-  }
-
-  #step(from, to, said) {
-    const step = from.pop();
-    if (!step) return;
-    to.push([this.notes, step[1]]);
-    this.notes = step[0];
-    this.#told(`${said}: ${step[1]}`);
   }
 
   #told(label) {

@@ -3,20 +3,17 @@
  * Invariant: a rule is on if and only if its name is in the puzzle.
  */
 
-import { change } from "./changes.js";
+import { changeChecked } from "./changes.js";
 import { el } from "./dom.js";
-import { pictureOf } from "./picture.js";
 
 /** Turns a rule on, or off if it is on. */
 export function switchRule(store, name) {
   const isOn = store.board.rules.includes(name);
-  const changed = async (puzzle) => {
+  const switched = (puzzle) => {
     const rest = store.board.rules.filter((other) => other !== name);
-    const made = store.board.withRules(puzzle, isOn ? rest : [...rest, name]);
-    await pictureOf(made);
-    return made;
+    return store.board.withRules(puzzle, isOn ? rest : [...rest, name]);
   };
-  return change(store, changed, isOn ? `no rule ${name}` : `rule ${name}`);
+  return changeChecked(store, switched, isOn ? `no rule ${name}` : `rule ${name}`);
 }
 
 /** Mounts the panel. */

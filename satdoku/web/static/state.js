@@ -11,10 +11,12 @@
  *
  * Events: "puzzle" (detail: {label, before, isOther}) after each change, `isOther` if it is another
  * puzzle than before and not a change of it; "selection" after the choice of cells or the cursor
- * changed; "plane" after another layer was chosen; "refused" (detail: {text, error}) after a clue was withdrawn.
+ * changed; "plane" after another layer was chosen; "refused" (detail: {text, error}) after a clue was
+ * withdrawn.
  */
 
 import { boardKey, emptied, Layout } from "./grid.js";
+import { History } from "./history.js";
 
 const KEPT = "satdoku"; // in the session storage of the tab
 const KEPT_PLANE = "satdoku-plane";
@@ -36,8 +38,8 @@ export async function openStore(describe) {
 }
 
 export class Store extends EventTarget {
-  #past = []; // [puzzle, label of the step from it, whether to another puzzle]
-  #future = [];
+  /** Each step tells whether it leads to another puzzle. */
+  history = new History(MOST, () => this.#puzzle, (...step) => this.#become(...step));
   #puzzle = FIRST;
   #boards = new Map(); // by `boardKey`
   #describe;
@@ -56,9 +58,9 @@ export class Store extends EventTarget {
       return this.learn(FIRST);
     });
     try {
-      for (const [puzzle] of [...this.#past, ...this.#future]) await this.learn(puzzle);
+      for (const [puzzle] of [...this.history.past, ...this.history.future]) await this.learn(puzzle);
     } catch {
-      [this.#past, this.#future] = [[], []];
+      this.history.clear();
     }
     this.#save();
     this.cursor = this.#middle;
@@ -109,24 +111,7 @@ export class Store extends EventTarget {
 
   /** The puzzles before this one that an undo goes back to, the oldest first. */
   get past() {
-    return this.#past.map(([puzzle]) => puzzle);
-  }
-
-  get canUndo() {
-    return this.#past.length > 0;
-  }
-
-  get canRedo() {
-    return this.#future.length > 0;
-  }
-
-  /** What an undo takes back, a redo does again, in words; empty if there is nothing. */
-  get undoLabel() {
-    return this.#past.at(-1)?.[1] ?? "";
-  }
-
-  get redoLabel() {
-    return this.#future.at(-1)?.[1] ?? "";
+    return this.history.past.map(([puzzle]) => puzzle);
   }
 
   /** Another puzzle takes the place of this one: a change of it, unless `isOther`. Nothing happens
@@ -140,8 +125,7 @@ export class Store extends EventTarget {
       delete ready.candidates;
     }
     if (JSON.stringify(ready) === JSON.stringify(this.#puzzle)) return undefined;
-    this.#past = [...this.#past, [this.#puzzle, label, isOther]].slice(-MOST);
-    this.#future = [];
+    this.history.add(this.#puzzle, label, isOther);
     this.#become(ready, label, isOther);
     return undefined;
   }
@@ -149,7 +133,8 @@ export class Store extends EventTarget {
   /** Takes a clue that cannot be read out of the puzzle and its history, as if the step that added
    * it had never been; clues that it had replaced come back. `key` is that of the board. */
   withdraw(text, key) {
-    const all = [...this.#past.map(([each]) => each), this.#puzzle];
+    const { history } = this;
+    const all = [...history.past.map(([each]) => each), this.#puzzle];
     const has = (each) => boardKey(each) === key && Boolean(each.clues?.includes(text));
     const first = all.findIndex(has);
     const before = all[first - 1]?.clues ?? [];
@@ -157,25 +142,9 @@ export class Store extends EventTarget {
     const mend = (each) =>
       has(each) ? tidy({ ...each, clues: each.clues.flatMap((c) => (c === text ? replaced : [c])) }) : each;
     const puzzle = mend(this.#puzzle);
-    this.#past = mended(this.#past, mend, puzzle);
-    this.#future = mended(this.#future, mend, puzzle);
+    history.past = mended(history.past, mend, puzzle);
+    history.future = mended(history.future, mend, puzzle);
     this.#become(puzzle, `no ${text}`, false);
-  }
-
-  undo() {
-    this.#step(this.#past, this.#future, "Undone");
-  }
-
-  redo() {
-    this.#step(this.#future, this.#past, "Done again");
-  }
-
-  #step(from, to, said) {
-    const step = from.pop();
-    if (!step) return;
-    const [puzzle, label, isOther] = step;
-    to.push([this.#puzzle, label, isOther]);
-    this.#become(puzzle, `${said}: ${label}`, isOther);
   }
 
   /** Puts givens: pairs of a cell of the grids and a digit, 0 to empty it. */
@@ -232,7 +201,7 @@ export class Store extends EventTarget {
   }
 
   #save() {
-    const kept = { puzzle: this.#puzzle, past: this.#past, future: this.#future };
+    const kept = { puzzle: this.#puzzle, past: this.history.past, future: this.history.future };
     try {
       sessionStorage.setItem(KEPT, JSON.stringify(kept));
     } catch {
@@ -243,7 +212,9 @@ export class Store extends EventTarget {
   #load() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-      if (kept?.puzzle) [this.#puzzle, this.#past, this.#future] = [kept.puzzle, kept.past, kept.future];
+      if (!kept?.puzzle) return;
+      this.#puzzle = kept.puzzle;
+      Object.assign(this.history, { past: kept.past, future: kept.future });
     } catch {
       sessionStorage.removeItem(KEPT);
     }
