@@ -165,7 +165,10 @@ def test_it_is_that_of_render(web, theme):
     rules = satdoku.constraints_for(";".join(["diagonal", *clues]))
     assert [clue["text"] for clue in found.pop("clues")] == clues
     assert found.pop("board")["rules"] == ["diagonal"] and found.pop("values") == []
-    words = found.pop("words")
+    words, peers = found.pop("words"), found.pop("peers")
+    assert sorted(peers[0]) == sorted(
+        {*range(1, 9), *range(9, 81, 9), 10, 11, 19, 20, *range(10, 81, 10)}
+    )  # row, column, box, diagonal
     assert found == render_background(rules, theme)._asdict()
     assert words == satdoku.rules_in_words(CLASSIC, rules)
 
