@@ -1,9 +1,8 @@
 """The kernel for browsers and node: where it lies, how it is built, and what it reads.
 
-Invariant: a plan as bytes says what the plan of the same constraints says, and
-`c/_wasmmodule.c` reads no other format. The module `js/satdoku.wasm` holds the kernel and, in a
-section of its own, the named rules as Python states them, so that `js/satdoku.js` states none. No
-numpy.
+Invariant: a plan as bytes says what the plan of the same constraints says, and `js/exports.c` reads
+no other format. The module `js/satdoku.wasm` holds the kernel and, in a section of its own, the
+named rules as Python states them, so that `js/satdoku.js` states none. No numpy.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from .targets import EngineError
 
 FOLDER = Path(__file__).resolve().parent / "js"
 KERNEL = FOLDER / "satdoku.wasm"
-MAGIC, FORMAT = 0x4B445453, 1  # as in c/_wasmmodule.c
+MAGIC, FORMAT = 0x4B445453, 1  # as in js/exports.c
 SECTION = "satdoku"
 SIZES = (4, 6, 9)  # of the boards whose rules the module names
 MISSING = (
@@ -36,7 +35,7 @@ MISSING = (
     "(pip install ziglang), or clang, lld, wasi-libc and libclang-rt-dev-wasm32, then run "
     "`python setup.py build_ext --inplace`"
 )
-_SOURCES = ("_wasmmodule.c", "kernel.c", "baseline.c")
+_SOURCES = ("js/exports.c", "c/kernel.c", "c/baseline.c")
 # -O2: the kernel is smaller than with -O3, and faster in V8.
 _FLAGS = (
     "-O2", "-std=c11", "-msimd128", "-mbulk-memory", "-DNDEBUG",
@@ -121,7 +120,7 @@ def build(output: Path) -> bool:
     """Build the module of the sources beside this file; whether a compiler could."""
     output.parent.mkdir(parents=True, exist_ok=True)
     made = output.with_suffix(".part")
-    sources = [str(Path(__file__).parent / "c" / name) for name in _SOURCES]
+    sources = [str(Path(__file__).parent / name) for name in _SOURCES]
     try:
         for compiler in _compilers():
             words = [*compiler, *_FLAGS, *sources, "-o", str(made)]

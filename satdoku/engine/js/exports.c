@@ -9,7 +9,7 @@
  * members; then for each part its offsets and its members; then the givens, a byte each. */
 #include "../../runtime/portable.h"
 
-#include "kernel.h"
+#include "../c/kernel.h"
 
 #include <stddef.h>
 #include <string.h>
