@@ -97,23 +97,14 @@ export class Board extends EventTarget {
     return this.#store.digits[cell] || (set ? set[1] : 0);
   }
 
-  /** Highlights over the board, null for none: {house, cover, reason, eliminated, conclusion,
-   * conflict}, each a list of cells or [cell, digit] pairs, and links: [[from, to, holds, name], ..]. */
-  setHighlights(highlights) {
-    this.#overlay.highlights = highlights;
-    this.#draw();
-  }
-
-  /** Small digits in all empty cells in place of the pencil marks: a list for each cell, with how
-   * many solutions each has as {digit: count} for each cell; null for the pencil marks. */
-  setCandidates(lists, counts = null) {
-    Object.assign(this.#overlay, { candidates: lists, counts });
-    this.#draw();
-  }
-
-  /** A solution to show in the empty cells, a digit for each; null for none. */
-  setAnswer(answer) {
-    this.#overlay.answer = answer;
+  /** What lies over the board, each null for none:
+   * highlights: {house, cover, reason, eliminated, conclusion, conflict}, each a list of cells or
+   * [cell, digit] pairs, and links: [[from, to, holds, name], ..];
+   * candidates: small digits in all empty cells in place of the digits allowed, a list for each cell;
+   * counts: how many solutions each of them has, as {digit: count} for each cell;
+   * answer: a solution to show in the empty cells, a digit for each. */
+  setOverlay(overlay) {
+    this.#overlay = overlay;
     this.#draw();
   }
 

@@ -42,10 +42,7 @@ export class Overlay {
 
   #draw() {
     const seen = [...this.#sources.keys()].filter((source) => !this.#silent.has(source));
-    const top = this.#sources.get(seen.at(-1)) ?? NOTHING;
-    this.#board.setHighlights(top.highlights);
-    this.#board.setCandidates(top.candidates, top.counts);
-    this.#board.setAnswer(top.answer);
+    this.#board.setOverlay(this.#sources.get(seen.at(-1)) ?? NOTHING);
   }
 }
 
