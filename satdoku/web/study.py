@@ -272,13 +272,14 @@ def possible(asked: Object) -> Iterator[Object]:
 
 
 def _wrong(puzzle: Puzzle, tried: list[int]) -> list[int]:
-    """The cells whose digit the only solution does not have; none if it is not the only one."""
+    """The cells of the grids whose digit the only solution does not have; none if there are more.
+    Values of layers may differ where the digits do not."""
     if classify(puzzle, timeout=POSSIBLE_SECONDS) is not Status.UNIQUE:
         return []
     solution = solution_of(puzzle, timeout=POSSIBLE_SECONDS)
     assert solution is not None
-    pairs = enumerate(zip(tried, solution, strict=False))
-    return [cell for cell, (mine, right) in pairs if mine and mine != right]
+    count = puzzle.grid.board.grid_cells
+    return [cell for cell in range(count) if tried[cell] and tried[cell] != solution[cell]]
 
 
 def symmetry(asked: Object) -> Iterator[Object]:
