@@ -4,8 +4,8 @@
 
 Each edit is what a person does: a digit is typed into a cell or taken out of it, a clue is typed or
 deleted. The page itself notes when the key came and when it shows the status, the true candidates
-and everything. Each line tells the median and the worst milliseconds. `--busy 4` keeps as many
-processes at work meanwhile.
+and everything. After every tenth edit *Hint* is pressed. Each line tells the median and the worst
+milliseconds. `--busy 4` keeps as many processes at work meanwhile.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SHADED = [
     "thermo:r1c1,r1c2,r2c2", "difference=1:r5c5,r5c6", "digits=1:shade.r1c1,shade.r2c5",
     "digits=0:shade.r6c6",
 ]  # fmt: skip
-STAGES = "status", "candidates", "all"
+STAGES = "status", "candidates", "all", "hint"
 Edit = tuple[str, str]  # a cell with its digit, or the text of a clue; empty to take it away
 
 # Notes when the last key or press came, and what was shown how long after it.
@@ -53,6 +53,9 @@ const look = () => {
   if (/^(counting|answered)|clashes/.test(work.textContent)) note("candidates");
   if (work.textContent.startsWith("answered")) note("all");
 };
+const says = document.querySelector("#panel-study .says");
+const hinted = () => { if (says.textContent) note("hint"); };
+new MutationObserver(hinted).observe(says, { childList: true, characterData: true, subtree: true });
 const panel = document.querySelector("#panel-live");
 const all = { subtree: true, childList: true, characterData: true, attributes: true };
 new MutationObserver(look).observe(panel, all);
@@ -147,13 +150,19 @@ def edits(
 def report(name: str, page: Setting, start: str, changes: list[Edit]) -> None:
     """Do the edits, and print a line."""
     page.paste(start)
-    page.panel("clues")
+    for panel in ("clues", "study"):
+        page.panel(panel)
     page.answered()
     page.driver.execute_script(WATCH)
-    times = [timed(page, *change) for change in changes]
+    times = []
+    for number, change in enumerate(changes):
+        times.append(timed(page, *change))
+        if number % 10 == 9:
+            page.press("Hint", "#panel-study")
+            times[-1]["hint"] = seen(page, "hint")["hint"]
     words = []
     for stage in STAGES:
-        column = [row[stage] for row in times]
+        column = [row[stage] for row in times if stage in row]
         words.append(f"{stage} {median(column):.0f} (worst {max(column):.0f})")
     print(f"{name}: {', '.join(words)} ms, {len(times)} edits", flush=True)
 
@@ -169,11 +178,17 @@ def timed(page: Setting, what: str, value: str) -> dict[str, float]:
     else:
         page.click(page.find(f"[aria-label='Delete {what}']")[0])
 
-    def seen() -> dict[str, Any] | None:
-        found: dict[str, Any] = page.driver.execute_script("return window.seen")
-        return found if "all" in found else None
+    return seen(page, "all")
 
-    return page.wait(seen)
+
+def seen(page: Setting, stage: str) -> dict[str, float]:
+    """What the page noted since the last key or press, as soon as the stage is among it."""
+
+    def noted() -> dict[str, Any] | None:
+        found: dict[str, Any] = page.driver.execute_script("return window.seen")
+        return found if stage in found else None
+
+    return page.wait(noted)
 
 
 if __name__ == "__main__":

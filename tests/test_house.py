@@ -70,6 +70,14 @@ def test_witnesses_do_not_read_what_they_check():
             assert not any(word in text for word in words), name
 
 
+def test_no_attribute_locks_those_of_other_objects():
+    """`runtime.lazy` says why."""
+    for name, file in module_names().items():
+        assert not re.search(r"functools.*\bcached_property", file.read_text()) or (
+            name == "runtime.lazy"
+        ), name
+
+
 def test_every_module_opens_with_its_invariant():
     for name, file in module_names().items():
         tree = ast.parse(file.read_text())

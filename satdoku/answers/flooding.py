@@ -28,11 +28,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..model.board import Cells, bits, neighbours
+from ..runtime.lazy import cached_property
 
 if TYPE_CHECKING:
     from pysat.solvers import Solver

@@ -9,12 +9,13 @@ itself is only compared with that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..files.streams import File
 from ..runtime import limits
 from ..runtime.errors import counted
+from ..runtime.lazy import cached_property
 from ..witness.regions import Labels
 from ..witness.verify import solves
 from . import counts as of_counts

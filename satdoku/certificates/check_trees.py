@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import BinaryIO, NamedTuple
 
 from ..files.streams import STANDARD, File, open_input, peeked, read_line
 from ..model.board import Board
 from ..runtime.errors import SatdokuError
+from ..runtime.lazy import cached_property
 from ..runtime.workers import Workers, map_in_order
 from .check import SectionChecker
 from .fields import CertificateError, parse_json

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.board import Board
 from ..model.grid import Grid
+from ..runtime.lazy import cached_property
 from .fields import CertificateError, parse_json
 from .format import Certificate, Proof, read_certificate
 from .proof.formula import restated, variables_of

@@ -18,7 +18,7 @@ its columns hold); the count by parts of columns is ours.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import combinations
 from math import factorial, prod
 from typing import NamedTuple
@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from ..model.board import Board
 from ..model.constraints import Constraints
+from ..runtime.lazy import cached_property
 from ..symmetry.classes import joined
 
 MOST_CONTENTS = 100_000  # of a band, that `fillings` holds

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..model.board import Board, BoardError
 from ..model.constraints import MOST_RULE_SETS, Constraints, Group, constraints_for
+from ..runtime.lazy import cached_property
 from .tables import Lists, Ragged, tables_of
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import product
 from operator import or_
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from ..model.automata import as_automaton, of_alike
 from ..model.board import Board, Cells, bits, mask_of, neighbours
 from ..model.shapes import Alike, Connected, Edge, OneOf, Ranked, Regions, Shape
 from ..runtime import limits
+from ..runtime.lazy import cached_property
 
 Mask = int  # a set of candidates, bit c for candidate c (0-based, cell-major)
 Places = int  # a set of places, bit k for place k

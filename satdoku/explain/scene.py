@@ -6,11 +6,11 @@ Invariant: everything here is read from the step's record and from the candidate
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from ..model.board import bits
 from ..ratings.step import Step as Rated
+from ..runtime.lazy import cached_property
 from .naming import listed
 from .techniques import State
 from .units import House

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol
 
 from ..model.board import Board, Cells, bits, mask_of
@@ -19,6 +18,7 @@ from ..model.constraints import constraints_for
 from ..model.grid import Grid
 from ..ratings.step import Step as Rated
 from ..render.chains import labels
+from ..runtime.lazy import cached_property
 from .hints import Hint, hint_of
 from .readings import Mask
 from .units import Unit, union

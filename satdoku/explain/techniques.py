@@ -18,12 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import Cells, bits, mask_of
 from ..model.grid import Grid
+from ..runtime.lazy import cached_property
 from .readings import Mask, Removal, Said
 from .units import House, Unit, Units, union
 

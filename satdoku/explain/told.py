@@ -5,11 +5,12 @@ Invariant: nothing here depends on what is said of it.
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from ..model.board import Cells
 from ..model.clue import Clue
 from ..model.kinds.kind import Kind
+from ..runtime.lazy import cached_property
 from .readings import Mask
 from .units import Unit, Units
 

@@ -12,7 +12,7 @@ are images of those of one member, and a random image of a grid is any grid of i
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import factorial
 
 import numpy as np
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ..counting.bands import Bands, Box, Numbers, upright
 from ..model.board import Board
+from ..runtime.lazy import cached_property
 from .dice import ExactDice, Ints
 from .oracle import Grids
 

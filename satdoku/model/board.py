@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import accumulate, chain, combinations, product
 from math import isqrt
 from typing import NamedTuple
 
 from ..runtime.errors import SatdokuError, counted
+from ..runtime.lazy import cached_property
 
 Cells = tuple[int, ...]
 CellPair = tuple[int, int]

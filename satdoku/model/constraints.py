@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, combinations
 from math import isqrt
 from operator import attrgetter, itemgetter
@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 
 from ..runtime import limits
 from ..runtime.errors import LONGEST_NAME, counted
+from ..runtime.lazy import cached_property
 from .board import (
     CORNER,
     MAX_SIZE,

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, combinations
 from math import comb, isqrt
 from typing import NamedTuple
 
+from ..runtime.lazy import cached_property
 from .automata import by_positions
 from .board import COLUMNS, ROWS, Board, Cells, mask_of
 from .clue import (

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import NamedTuple
 
 from ..runtime import package
 from ..runtime.errors import BudgetError, SatdokuError, Status, counted, shown
+from ..runtime.lazy import cached_property
 from .constraints import Constraints, RulesLike, constraints_for, tells_board
 from .grid import Grid, GridLike, as_grid, empty_grid
 from .looks import Looks

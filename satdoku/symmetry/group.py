@@ -13,7 +13,7 @@ not searched for; a test shows that on 4x4 no rule has any.)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from math import factorial
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ..model.board import Board
 from ..model.constraints import MOST_RULE_SETS, Constraints
 from ..runtime.errors import SatdokuError
+from ..runtime.lazy import cached_property
 from .structure import Chain, Structure, cells_of, trivial
 
 Puzzles = NDArray[np.uint8]

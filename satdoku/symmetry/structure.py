@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..model.constraints import Constraints
+from ..runtime.lazy import cached_property
 
 # A group without a list of its elements: let G_i be the elements that fix the points 0..i-1. Level
 # i holds one element of G_i for each point to which G_i can move i, and every element of the group

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations, product
 from typing import Any, NamedTuple, cast
 
@@ -35,6 +35,7 @@ from ..model.clue import (
     spelled,
 )
 from ..runtime.errors import SatdokuError
+from ..runtime.lazy import cached_property
 from .clues import STATEMENTS as CLUES
 from .clues import Distinct, Holds, House, Part, WidePart, each_once, valued
 

@@ -19,6 +19,8 @@ from setting import Setting
 from web_client import state
 
 SMALL = 360, 640
+ON_ITS_SIDE = (844, 390), (640, 360)  # telephones held so that the board is at the left
+TELEPHONES = TELEPHONE, SMALL, *ON_ITS_SIDE
 SCREENS = (1024, 768), (1280, 900)
 FINGER = 44  # pixels
 CLUES = [
@@ -98,10 +100,12 @@ def in_view(page, css):
     return left >= 0 and top >= 0 and right <= width + 1 and bottom <= height + 1
 
 
-PANELS = ["live", "clues", "rules", "board", "study", "make", "take", "paste"]
+PANELS = [
+    "live", "clues", "rules", "board", "about", "study", "suggest", "make", "take", "paste",
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [TELEPHONE, SMALL])
+@pytest.mark.parametrize("size", TELEPHONES)
 def test_on_a_telephone_every_panel_is_a_drawer_beside_the_board(page, size):
     of_clues(page)
     page.narrow(*size)
@@ -124,7 +128,7 @@ def test_on_a_telephone_every_panel_is_a_drawer_beside_the_board(page, size):
             assert not hidden, mode
 
 
-@pytest.mark.parametrize("size", [TELEPHONE, SMALL])
+@pytest.mark.parametrize("size", TELEPHONES)
 def test_a_hint_is_seen_together_with_the_board(page, size):
     of_clues(page)
     page.narrow(*size)
@@ -134,9 +138,10 @@ def test_a_hint_is_seen_together_with_the_board(page, size):
     assert in_view(page, "#panel-study .says") and in_view(page, "#board .board")
 
 
-def test_fingers_have_targets_of_44_pixels(page):
+@pytest.mark.parametrize("size", TELEPHONES)
+def test_fingers_have_targets_of_44_pixels(page, size):
     of_clues(page)
-    page.narrow(*SMALL)
+    page.narrow(*size)
     for name in PANELS:
         page.panel(name)
         for mode in ("Digits", None):

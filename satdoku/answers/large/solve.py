@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterator
-from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -24,6 +23,7 @@ from ...model.grid import Grid
 from ...model.puzzle import Puzzle
 from ...runtime import limits
 from ...runtime.errors import BudgetError, counted
+from ...runtime.lazy import cached_property
 from ..query import Query
 from ..solver import DEFAULT_SOLVER, limited, open_solver, solve_in_slices
 from .formula import LargeFormula, formula_of

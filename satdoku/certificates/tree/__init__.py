@@ -15,11 +15,12 @@ in which it is true and those before it are false. `docs/TREES.md` defines the b
 from __future__ import annotations
 
 from array import array
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 from ...model.board import Board
 from ...runtime import limits
+from ...runtime.lazy import cached_property
 from ..proof import ProofError
 from ..proof.sums import Derived
 from . import graphs, search

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, compress
 from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...model.constraints import Constraints
 from ...runtime.errors import SatdokuError
+from ...runtime.lazy import cached_property
 
 if TYPE_CHECKING:
     from pysat.formula import CNF

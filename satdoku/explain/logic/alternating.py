@@ -9,10 +9,10 @@ true. (Sudoku Explainer's forcing chains of one strand; patterns of strong links
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice, pairwise
 
 from ...model.board import bits, mask_of
+from ...runtime.lazy import cached_property
 from ..readings import Mask
 from ..techniques import State
 from ..units import Unit, Units

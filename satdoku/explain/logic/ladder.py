@@ -9,9 +9,10 @@ costs what has changed since the last one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import partial
 from operator import itemgetter
 
+from ...runtime.lazy import cached_property
 from ..readings import Mask
 from ..techniques import Finding, State
 from ..units import Units

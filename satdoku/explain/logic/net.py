@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
 
 from ...model.board import bits
 from ...runtime import limits
+from ...runtime.lazy import cached_property
 from ..readings import Mask
 from ..units import Units
 from .reference import EVER, Chain, Net, Node, Part, Reader, cost_of, stated_parts

@@ -8,11 +8,12 @@ what is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import combinations
 from operator import itemgetter
 
 from ...model.board import bits, mask_of
+from ...runtime.lazy import cached_property
 from ..naming import article, either, houses_named, listed
 from ..readings import Mask, Removal
 from ..techniques import (

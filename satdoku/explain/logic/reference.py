@@ -20,11 +20,12 @@ candidate, whether it holds, and what it follows from.)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import NamedTuple, TypeVar
 
 from ...model.board import bits, mask_of
+from ...runtime.lazy import cached_property
 from ..readings import Mask, Sequence
 from ..units import Support, Unit, Units, union
 from .segments import Summed, joint_of, stated_sums, sums_that_follow

@@ -14,8 +14,8 @@ three and more are a chain from each candidate of the group.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
+from ...runtime.lazy import cached_property
 from ..readings import Mask
 from . import scale
 from .reference import SUPPOSED, Chain, Net, Node, cost_of, is_strike

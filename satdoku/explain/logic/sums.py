@@ -8,12 +8,13 @@ other units are named for, as few as a reading with them needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from ...model.board import bits, mask_of
 from ...runtime import limits
+from ...runtime.lazy import cached_property
 from ..naming import either, listed
 from ..readings import MOST_KNOWN, Mask
 from ..techniques import Finding, State

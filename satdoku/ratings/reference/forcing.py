@@ -16,10 +16,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
 from typing import NamedTuple
 
 from ...model.board import bits
+from ...runtime.lazy import cached_property
 from .board import BITS, CELL, CELLS, HOUSE, KINDS, Cause, State, Step, Struck, Technique
 from .chains import (
     CAUSES,

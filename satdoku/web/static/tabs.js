@@ -7,8 +7,8 @@
  * activation).
  */
 
-const ONE_PANEL = matchMedia("(max-width: 73.99rem)"); // as layout.css has it
-const TELEPHONE = matchMedia("(max-width: 51.99rem)");
+const ONE_PANEL = matchMedia("(max-width: 73.99rem), (max-height: 31rem)"); // as layout.css has it
+const TELEPHONE = matchMedia("(max-width: 51.99rem), (max-height: 31rem)");
 
 /** Makes rows of `role=tab` buttons work; the choices outlive a reload. `digits` is the button that
  * closes the drawer. Returns what can `close()` it. */
