@@ -107,10 +107,10 @@ class Drawn:
             self.future.append(self.state)
             self.state = self.past.pop()
         else:
-            self.redo()  # the page may go further back than the model
+            self._redo()  # the page goes further back than the model
 
     def redo(self) -> None:
-        self.chain.key_down(Keys.CONTROL).send_keys("y").key_up(Keys.CONTROL)
+        self._redo()
         if self.future:
             self.past.append(self.state)
             self.state = self.future.pop()
@@ -157,6 +157,9 @@ class Drawn:
         self.cage()
 
     # Parts of them
+
+    def _redo(self) -> None:
+        self.chain.key_down(Keys.CONTROL).send_keys("y").key_up(Keys.CONTROL)
 
     def _go(self) -> None:
         """Some steps by arrow keys, around the edge too."""
