@@ -95,7 +95,7 @@ def _places(told: Told) -> dict[str, str]:
         "value": told.clue.value,
         "values": either(told.clue.value.split(",")),
         "cells": lost,
-        "before": f"{_grow(place, 'lesser')} {'up to' if place > 1 else 'before'} {lost}",
+        "before": f"{_grow(place, 'lesser')} before {lost}",
         "after": f"{_grow(len(cells) - 1 - place, 'greater')} after {lost}",
         "length": number(len(cells)),
         "first": name(cells[0]) if cells else "",
@@ -160,7 +160,7 @@ def _gap(told: Told, others: Sequence[int]) -> str:
 
 
 def _grow(count: int, one: str) -> str:
-    return f"a {one} digit comes" if count == 1 else f"{number(count)} cells grow"
+    return f"a {one} digit comes" if count == 1 else f"{number(count)} {one} digits come"
 
 
 def _holds(held: Sequence[int], lacks: Sequence[int]) -> str:

@@ -52,8 +52,8 @@ def suggest(
     seed: int | None = None,
     timeout: float | None = None,
 ) -> Iterator[Suggestion]:
-    """Suggestions as they are found, those of `unique`, `easier` and `harder` each better than the
-    last one alike; after `timeout` seconds there are no more.
+    """Suggestions as they are found: those of `unique` never add more than the one before, those
+    of `harder` rate higher each time; after `timeout` seconds there are no more.
 
     want: a name of WANTS. kinds: what `unique` may add: kinds of clues, and `givens`. seed: of what
     is tried at random; None draws one. Raises `SuggestionError` for a puzzle that `want` does not

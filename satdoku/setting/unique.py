@@ -82,7 +82,7 @@ def completions(puzzle: Puzzle, kinds: Sequence[str], seed: int) -> Iterator[Sug
         added = aim.smallest(best)
         if added is not None:
             best = len(added)
-            note = "" if denies else "; fewer do not do for this solution"
+            note = "" if denies else "; no fewer will do for this solution"
             yield _suggestion(puzzle, added, note)
 
 

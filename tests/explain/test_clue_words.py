@@ -49,7 +49,7 @@ greater:r1c1,r1c2
 greater:r1c1,r1c2 r1c2=5678
     r1c1 must be greater than r1c2, and r1c2 is at least 5: r1c1 holds 6, 7, 8 or 9
 thermo:r1c1-r1c6
-    six cells grow (thermo r1c1-r1c6): r1c1 holds 1, 2, 3 or 4; r1c2 holds 2, 3, 4 or 5;
+    six digits increase (thermo r1c1-r1c6): r1c1 holds 1, 2, 3 or 4; r1c2 holds 2, 3, 4 or 5;
     r1c3 holds 3, 4, 5 or 6; r1c4 holds 4, 5, 6 or 7; r1c5 holds 5, 6, 7 or 8; r1c6 holds 6,
     7, 8 or 9
 thermo:r1c1-r1c2
@@ -58,7 +58,7 @@ thermo:r1c1-r1c6 r1c1=1234 r1c2=2345 r1c3=345 r1c4=456 r1c5=56789 r1c6=67
     a greater digit comes after r1c5, r1c3 is at most 5 and r1c6 is 6 or 7 (thermo r1c1-r1c6): r1c5
     holds 5 or 6; no 3 or 4 in r1c1; no 4 or 5 in r1c2; no 5 in r1c3; no 6 in r1c4
 thermo:r1c1-r1c6 r1c1=12345678 r1c2=2345 r1c3=345 r1c4=456 r1c5=5678 r1c6=6789
-    five cells grow after r1c1 and r1c3 is at most 5 (thermo r1c1-r1c6): r1c1 holds 1, 2 or
+    five greater digits come after r1c1 and r1c3 is at most 5 (thermo r1c1-r1c6): r1c1 holds 1, 2 or
     3; no 5 in r1c2
 slow-thermo:r1c1-r1c3 r1c3=34
     r1c3 is 3 or 4 (slow-thermo r1c1-r1c3): r1c1 and r1c2 hold 1, 2, 3 or 4

@@ -162,6 +162,48 @@ def test_delete_takes_a_clue_away_before_its_answer(page):
         assert page.clues == ["whisper:r2c1,r2c2,r2c3"]
 
 
+def test_kinds_are_sought_one_after_the_other_as_a_newcomer_types_them(page):
+    (field,) = page.find("#panel-clues .find")
+    for name, cells, clue in (
+        ("thermometer", ["r3c4", "r2c3"], "thermo:r3c4,r2c3"),
+        ("white kropki", ["r4c2", "r4c3"], "white:r4c2,r4c3"),
+    ):
+        page.click(field)
+        field.send_keys(name, Keys.ENTER)
+        page.drag(cells)
+        assert page.clues[-1] == clue
+    page.click(field)
+    field.send_keys("killer")
+    assert page.text(".chip.best") == "Killer cage"
+    page.focus("r9c9")
+    page.click(field)
+    field.send_keys("no such kind", Keys.ENTER)  # in place of what was sought before
+    assert "“no such kind”" in page.text("#panel-clues")
+    page.drag(["r5c5", "r5c6"])
+    assert len(page.clues) == 2  # no kind is in hand
+
+
+def test_a_cell_that_is_pressed_with_a_kind_in_hand_is_the_one_that_digits_go_to(page):
+    page.focus("r2c1")
+    page.take_up("thermo")
+    page.drag(["r2c6"])
+    page.keys("4")
+    assert page.puzzle["puzzle"][14] == "4" and page.puzzle["puzzle"].count(".") == 80
+    page.drag(["r2c6", "r2c7"])
+    assert page.clues == ["thermo:r2c6,r2c7"]
+
+
+def test_esc_drops_a_drawing_wherever_the_focus_is(page):
+    page.focus("r9c9")
+    page.keys("5")
+    page.take_up("equal-sum")
+    page.drag(["r1c1", "r1c2"])
+    page.press("Undo")
+    assert page.find("#board .layer-draft > *")
+    page.keys(Keys.ESCAPE)
+    assert not page.find("#board .layer-draft > *")
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_two_hundred_edits_at_full_speed(page, seed):
     page.focus("r5c5")

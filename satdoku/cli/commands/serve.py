@@ -6,6 +6,7 @@ import argparse
 
 from .. import EXIT_DONE
 from ..options import Options, flag, option
+from ..output import say
 
 EXAMPLE = "satdoku serve --open"
 
@@ -33,5 +34,14 @@ def run(arguments: Arguments) -> int:
     """Print the address of the page and serve it until Ctrl-C."""
     from ...web.server import serve
 
-    serve(port=arguments.port, host=arguments.host, open_browser=arguments.open)
+    def told(address: str) -> None:
+        print(address, flush=True)
+        say("the page is at this address until Ctrl-C")
+
+    serve(
+        port=arguments.port,
+        host=arguments.host,
+        open_browser=arguments.open,
+        on_address=told,
+    )
     return EXIT_DONE

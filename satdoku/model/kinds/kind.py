@@ -76,7 +76,7 @@ class Spoken(NamedTuple):
     ones than it keeps, under `below` if only lesser ones, under `several` if more cells lose some
     (under `two` if these are all), under "" in any case. Known there are
     `{cells}`, which lose digits; `{before}` and `{after}`, how many cells of the clue are, as in
-    "two cells grow after r1c1"; `{length}`, how many it has; `{first}` and `{last}`, its ends.
+    "two greater digits come after r1c1"; `{length}`, how many it has; `{first}` and `{last}`, its ends.
     other: why
     digits go because of cells that `{others}` tells. sign: between the digits of a combination.
     """
@@ -331,9 +331,8 @@ class Kind:
         if low and not clue.groups and not self.whole_board:
             raise ClueError(f"it names no cells: expected them after ':', as in {self.example}")
         if not (low <= len(clue.groups) <= high or (self.whole_board and not clue.groups)):
-            raise ClueError(
-                f"{counted(len(clue.groups), 'group')} of cells: expected {_between(low, high)}"
-            )
+            found = f"{counted(len(clue.groups), 'group')} of cells: expected {_between(low, high)}"
+            raise ClueError(found if len(clue.groups) > low else f"{found}, as in {self.example}")
         least, most = self.down_to or self.cells[0], min(self.cells[1], board.cells)
         for group in clue.groups:
             if not least <= len(group) <= most:

@@ -155,7 +155,7 @@ KINDS = (
                 "above": "{after} ({label})",
                 "below": "{before} ({label})",
                 "two": "{first} is less than {last} ({label})",
-                "": "{length} cells grow ({label})",
+                "": "{length} digits increase ({label})",
             },
             other="{others}{gap} ({label})",
         ),

@@ -63,6 +63,7 @@ export class Draft {
     const goesOn = this.groups.length && (this.#isOpen || this.#takesMany);
     if (!goesOn && this.isEnough) this.onleft();
     this.#isOpen = adds;
+    if (!adds && !goesOn) this.store.select([cell]); // keys then speak of the cell that was pressed
     this.#taken = String(this.store.meant(this.store.selection));
     const first = this.store.meant(this.#first(cell, point));
     if (!goesOn) this.groups = [first];
@@ -108,8 +109,15 @@ export class Draft {
       this.groups = [[only[0]], only.slice(1)];
       this.onchange();
     }
-    if (!this.#isOpen && !this.#takesMany && this.isEnough) this.onready();
+    if (this.#isOpen || this.#takesMany) this.onchange();
+    else if (this.isEnough) this.onready();
+    else if (this.#isPress) this.clear();
     else this.onchange();
+  }
+
+  /** Whether a cell alone was pressed, which chooses it and draws nothing. */
+  get #isPress() {
+    return this.groups.length === 1 && this.groups[0].length === 1;
   }
 
   /** The whole drawing at once. */

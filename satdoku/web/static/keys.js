@@ -129,6 +129,7 @@ export function bindKeys({ store, board, entry, modes, history, tool, findKind }
     const letter = key.toLowerCase();
     if (control && letter === "z") shiftKey ? history.redo() : history.undo();
     else if (control && letter === "y") history.redo();
+    else if (key === "Escape" && !document.querySelector("dialog")) return tool()?.key?.({ key }) ?? false;
     else if (key === "?") showHelp();
     else return false;
     return true;

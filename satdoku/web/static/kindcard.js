@@ -70,13 +70,17 @@ export class KindCard {
     this.hint.replaceChildren(`${hintOf(kind)} As text: `, el("code", {}, kind.example));
     this.valueField.hidden = !kind.value || Boolean(kind.fixed);
     this.input.value = "";
-    this.input.placeholder = this.#placeholder(kind.value);
+    this.input.placeholder = this.#placeholder(kind);
     this.whole.hidden = !(kind.whole_board || kind.whole_layer);
     this.make.hidden = shapeOf(kind) === "global";
   }
 
-  #placeholder(value) {
-    if (!value || value.required) return value?.words.join(" or ") ?? "";
+  #placeholder({ value, example }) {
+    if (!value) return "";
+    if (value.required) {
+      const such = /=(.*?)(?:\(|:|$)/.exec(example)?.[1];
+      return [value.words.join(" or "), such && `such as ${such}`].filter(Boolean).join(", ");
+    }
     if (!value.default) return "none";
     return this.#store.board.digits.length === 9 ? value.default : "the usual one";
   }

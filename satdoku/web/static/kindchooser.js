@@ -14,6 +14,7 @@ export class KindChooser {
   #chips = new Map(); // entry of the catalogue: its chip
   #sought = new Set(); // the entries that only a search shows
   #fillers = [];
+  #isFresh = false; // whether the focus has just come
 
   /** `acts` has `kind(kind)`, null for none, `rule(name)`, which turns a rule on or off, and
    * `board()`, which shows how the board is changed. */
@@ -30,6 +31,8 @@ export class KindChooser {
     this.element = el("div", { class: "chooser" }, this.search, this.groups, this.nothing);
     this.search.addEventListener("input", () => this.#filter());
     this.search.addEventListener("keydown", (event) => this.#key(event));
+    this.search.addEventListener("focus", () => (this.#isFresh = true));
+    this.search.addEventListener("pointerup", () => this.#again());
   }
 
   fill({ kinds, values, rules, board_words: words, fillers }) {
@@ -90,6 +93,12 @@ export class KindChooser {
     this.search.select();
   }
 
+  /** The press that brings the focus chooses what was sought before, so that typing replaces it. */
+  #again() {
+    if (this.#isFresh) this.search.select();
+    this.#isFresh = false;
+  }
+
   /** What the field finds, the best first; rules and boards only once something is typed. */
   #found() {
     const hits = found([...this.#chips.keys()], this.search.value, this.#fillers);
@@ -97,21 +106,32 @@ export class KindChooser {
   }
 
   #filter() {
-    const shown = new Set(this.#found());
-    for (const [entry, chip] of this.#chips) chip.hidden = !shown.has(entry);
+    const hits = this.#found(), shown = new Set(hits);
+    const query = this.search.value.trim();
+    for (const [entry, chip] of this.#chips) {
+      chip.hidden = !shown.has(entry);
+      chip.classList.toggle("best", Boolean(query) && entry === hits[0]);
+    }
     for (const section of this.groups.children) {
       section.hidden = !section.querySelector(".chip:not([hidden])");
     }
-    const query = this.search.value.trim();
     this.nothing.textContent = shown.size || !query ? "" : `No clue and no rule is called “${query}”.`;
   }
 
-  /** Enter presses the best that is found. */
+  /** Enter presses the best that is found, and empties the field for the next search; what nothing
+   * is called puts the kind in hand away, so that nobody draws with another one than they mean. */
   #key(event) {
     if (event.key === "Escape") this.#acts.kind(null);
     if (event.key !== "Enter") return;
     const [best] = this.#found();
-    if (best) this.#chips.get(best).click();
     event.preventDefault();
+    if (!best) return this.#acts.kind(null);
+    const isSought = Boolean(this.search.value);
+    this.search.value = "";
+    if (isSought) this.#filter();
+    const chip = this.#chips.get(best);
+    if ("kind" in chip.dataset) this.#acts.kind(best); // not away, if it is in hand already
+    else chip.click();
+    chip.scrollIntoView({ block: "nearest" });
   }
 }

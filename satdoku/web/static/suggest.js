@@ -5,6 +5,7 @@
  */
 
 import { button, el, field } from "./dom.js";
+import { found } from "./names.js";
 import { overlayOf } from "./overlay.js";
 import { isSame, stopOf, tell } from "./parts.js";
 import { Task } from "./task.js";
@@ -61,9 +62,10 @@ class Suggest {
   #ask(want) {
     this.#clear();
     tell(this.says, "Looking …");
-    const kinds = this.kinds.value.split(/[\s,]+/).filter(Boolean);
+    const names = this.kinds.value.split(",").map((name) => name.trim()).filter(Boolean);
     const { puzzle } = this.store;
     this.task.run(async (signal) => {
+      const kinds = await this.#kindsCalled(names);
       let late = "";
       for await (const part of this.api.stream("suggest", { puzzle, want, kinds }, { signal })) {
         if (part.suggestion) this.#add(part.suggestion);
@@ -74,7 +76,19 @@ class Suggest {
     }, (error) => tell(this.says, error));
   }
 
-  /** The best come first: what is not needed; then the later ones, each better than those before. */
+  /** The kinds that people call so; a name that nothing has is left to the server to refuse. */
+  async #kindsCalled(names) {
+    const { kinds, values, fillers } = await this.api.catalogue();
+    const entries = kinds.flatMap((kind) =>
+      [kind, ...values.filter((value) => value.kind === kind.name).map((value) => ({ ...kind, ...value }))]);
+    return names.map((name) => {
+      if (/^givens?$/i.test(name)) return "givens";
+      const [best] = found(entries, name, fillers);
+      return best?.name.includes("=") ? best.kind : (best?.name ?? name);
+    });
+  }
+
+  /** First what is not needed; then the later ones first: they add fewer, or rate higher. */
   #add(suggestion) {
     const { words, gone, added, rating } = suggestion;
     const isSpare = words.endsWith("is not needed");

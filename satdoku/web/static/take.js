@@ -59,6 +59,7 @@ class Taker {
       if (made.link || suffix === ".txt") this.#show(made.link ?? made.text, Boolean(made.link));
       else download(made);
       tell(this.says, made.link ? `${name}: ${made.note ?? ""}` : `${name}: ${made.name}`);
+      this.says.parentElement.lastElementChild.scrollIntoView({ block: "nearest" });
     }, (error) => tell(this.says, error));
   }
 

@@ -7,10 +7,16 @@ from satdoku.web import server
 
 def test_its_options_reach_the_server(run, monkeypatch):
     asked = {}
-    monkeypatch.setattr(server, "serve", lambda **options: asked.update(options))
+
+    def serve(*, on_address, **options):
+        on_address("http://127.0.0.1:8000/secret/")
+        asked.update(options)
+
+    monkeypatch.setattr(server, "serve", serve)
     assert run("serve", "--port", "8123", "--host", "::1", "--open")[0] == 0
     assert asked == {"port": 8123, "host": "::1", "open_browser": True}
-    assert run("serve")[0] == 0
+    code, out, err = run("serve")
+    assert (code, out) == (0, "http://127.0.0.1:8000/secret/\n") and "until Ctrl-C" in err
     assert asked == {"port": 0, "host": "127.0.0.1", "open_browser": False}
 
 
