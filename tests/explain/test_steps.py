@@ -175,7 +175,9 @@ def test_a_clue_strikes_what_has_no_partner():
     first, second, *steps = explain_steps("." * 81, rules, timeout=20)
     assert (first.technique, first.size) == (second.technique, second.size) == ("clue alone", 1)
     assert first.words == "r1c2 must be odd: no 2, 4, 6 or 8 in r1c2"
-    assert second.words.startswith("nine digits increase (thermo r1c1-r9c1): r1c1 is 1; r2c1 is 2; ")
+    assert second.words.startswith(
+        "nine digits increase (thermo r1c1-r9c1): r1c1 is 1; r2c1 is 2; "
+    )
     assert len(second.eliminated) == 9 * 8
     assert [step.placed for step in steps[:9]] == [(9 * row, row + 1) for row in range(9)]
 
