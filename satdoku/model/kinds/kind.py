@@ -77,7 +77,8 @@ class Spoken(NamedTuple):
     (under `two` if these are all), under "" in any case. Known there are
     `{cells}`, which lose digits; `{before}` and `{after}`, how many cells of the clue are, as in
     "two greater digits come after r1c1"; `{length}`, how many it has; `{first}` and `{last}`, its
-    ends. other: why digits go because of cells that `{others}` tells. sign: between the digits of a combination.
+    ends. other: why digits go because of cells that `{others}` tells. sign: between the digits of a
+    combination.
     """
 
     noun: str = ""

@@ -93,14 +93,17 @@ export class KindCard {
   #showWays() {
     const shape = this.#kind && shapeOf(this.#kind);
     const [row, column] = this.#store.board.place(this.#store.cursor);
-    const lines = [`row${row + 1}`, `-row${row + 1}`, `col${column + 1}`, `-col${column + 1}`];
-    const ways = { edge: lines, diagonal: SIGNS }[shape] ?? [];
-    this.ways.replaceChildren(...ways.map((way) => this.#way(way)));
+    const lines = [
+      [`row${row + 1}`, `→ row ${row + 1}`], [`-row${row + 1}`, `← row ${row + 1}`],
+      [`col${column + 1}`, `↓ column ${column + 1}`], [`-col${column + 1}`, `↑ column ${column + 1}`],
+    ];
+    const diagonals = SIGNS.map((sign) => [sign, `diagonal ${sign} through the cell`]);
+    const ways = { edge: lines, diagonal: diagonals }[shape] ?? [];
+    this.ways.replaceChildren(...ways.map((way) => this.#way(...way)));
   }
 
-  #way(way) {
-    const words = SIGNS.includes(way) ? `diagonal ${way} through the cell` : way;
-    const properties = { "aria-label": words, class: "button way" };
-    return button(way, () => this.#acts.way(way), properties);
+  #way(way, words) {
+    const text = SIGNS.includes(way) ? way : words;
+    return button(text, () => this.#acts.way(way), { "aria-label": words, class: "button way" });
   }
 }
