@@ -198,6 +198,7 @@ class Drawn:
         self._add(f"{kind}={value}" if value else kind, path if ordered else sorted(path))
 
     def _stroke(self, path: list[int]) -> None:
+        self.cursor = path[0]
         self.chain.move_to_element(self.cells[path[0]]).click_and_hold()
         for cell in path[1:]:
             self.chain.move_to_element(self.cells[cell])

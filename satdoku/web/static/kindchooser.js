@@ -118,20 +118,27 @@ export class KindChooser {
     this.nothing.textContent = shown.size || !query ? "" : `No clue and no rule is called “${query}”.`;
   }
 
-  /** Enter presses the best that is found, and empties the field for the next search; what nothing
-   * is called puts the kind in hand away, so that nobody draws with another one than they mean. */
+  /** Enter presses the best that is found, and what is typed next takes the place of the search;
+   * what nothing is called puts the kind in hand away, so that nobody draws with another one than
+   * they mean. */
   #key(event) {
     if (event.key === "Escape") this.#acts.kind(null);
     if (event.key !== "Enter") return;
-    const [best] = this.#found();
     event.preventDefault();
-    if (!best) return this.#acts.kind(null);
-    const isSought = Boolean(this.search.value);
+    const [best] = this.#found();
+    if (!best) this.#acts.kind(null);
+    else if ("kind" in this.#chips.get(best).dataset) this.#takeUp(best);
+    else {
+      this.#chips.get(best).click();
+      this.search.select();
+    }
+  }
+
+  /** Also a kind that is in hand already; all kinds are seen again. */
+  #takeUp(kind) {
     this.search.value = "";
-    if (isSought) this.#filter();
-    const chip = this.#chips.get(best);
-    if ("kind" in chip.dataset) this.#acts.kind(best); // not away, if it is in hand already
-    else chip.click();
-    chip.scrollIntoView({ block: "nearest" });
+    this.#filter();
+    this.#acts.kind(kind);
+    this.#chips.get(kind).scrollIntoView({ block: "nearest" });
   }
 }
