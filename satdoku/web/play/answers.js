@@ -37,7 +37,7 @@ export class Answers {
     this.parts = el("div", { class: "card" },
       el("div", { class: "row" }, button("Hint", () => this.#next(), { title: "a cell that can be filled now" }),
         this.which, this.watch),
-      el("label", { class: "field row" }, el("span", {}, "Small digits"), this.small),
+      el("label", { class: "field row" }, el("span", {}, "Candidates"), this.small),
       this.says, this.act);
     this.parts.hidden = true;
     element.append(this.status, this.parts);

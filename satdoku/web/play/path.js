@@ -76,8 +76,8 @@ export class Path {
     const words = hint ? [`${hint.text}.`] : [step.text, ...step.notes.split("\n").filter(Boolean)];
     this.count.textContent = `Path: step ${this.#at + 1} of ${this.#steps.length}`;
     this.says.replaceChildren(...words.map((text) => el("p", {}, text)));
-    const { house, cover, reason, eliminated, placed, links } = step;
-    const highlights = hint ? { house: hint.house } : { house, cover, reason, eliminated, conclusion: placed, links };
+    const { house, cover, reasons, eliminated, placed, links } = step;
+    const highlights = hint ? { house: hint.house } : { house, cover, reason: reasons, eliminated, conclusion: placed, links };
     this.overlay.show("path", { highlights });
     this.more.hidden = !hint;
     this.enter.hidden = Boolean(hint) || !placed.length || this.board.given(placed[0][0]) > 0;

@@ -136,7 +136,7 @@ def _path(puzzle: Puzzle, timeout: float | None) -> Object:
     known.update(step.placed[0] for step in steps if step.placed)
     if not problem and not known.issuperset(range(puzzle.grid.board.grid_cells)):
         problem = NO_FURTHER
-    shown_of = "text", "notes", "placed", "eliminated", "house", "cover", "reason", "links", "hints"
+    shown_of = "text", "notes", "placed", "eliminated", "house", "cover", "reasons", "links", "hints"
     return {
         "steps": [{name: step[name] for name in shown_of} for step in map(step_told, steps)],
         "problem": problem,
