@@ -76,7 +76,9 @@ def _body(module: Path, code: str) -> str:
     """The code of a module, whose imports are taken from the constants before it."""
     body = _EXPORT.sub("", _IMPORT.sub(lambda match: _taken(module, match), code))
     if left := _LEFT.search(body):
-        raise SatdokuError(f"{module.name}: {left[0]}: expected an import or export as joined.py has it")
+        raise SatdokuError(
+            f"{module.name}: {left[0]}: expected an import or export as joined.py has it"
+        )
     return body
 
 

@@ -66,7 +66,9 @@ def told(puzzle: Puzzle, *, path: bool = False, timeout: float | None = None) ->
         "key": _key(puzzle),
         "puzzle": stated(puzzle)["puzzle"],
         "board": about(constraints),
-        "marks": [sorted(digits) for digits in restricted(puzzle) or [()] * constraints.board.cells],
+        "marks": [
+            sorted(digits) for digits in restricted(puzzle) or [()] * constraints.board.cells
+        ],
         "open": [sorted(digits) for digits in pencil_marks(empty_grid(ruled.board), ruled)],
         "houses": _houses(constraints),
         "peers": peers(constraints),
@@ -105,7 +107,9 @@ def _houses(constraints: Constraints) -> list[list[int]]:
     """The cells of each house that holds every digit, once each."""
     n = constraints.board.choices
     groups = constraints.groups[constraints.board.cells :]
-    return [list(cells) for cells in dict.fromkeys(tuple(c // n for c in group) for group in groups)]
+    return [
+        list(cells) for cells in dict.fromkeys(tuple(c // n for c in group) for group in groups)
+    ]
 
 
 def _clue(clue: Clue, constraints: Constraints) -> Object:
@@ -136,10 +140,18 @@ def _path(puzzle: Puzzle, timeout: float | None) -> Object:
     known.update(step.placed[0] for step in steps if step.placed)
     if not problem and not known.issuperset(range(puzzle.grid.board.grid_cells)):
         problem = NO_FURTHER
-    shown_of = "text", "notes", "placed", "eliminated", "house", "cover", "reasons", "links", "hints"
+    shown_of = (
+        "text",
+        "notes",
+        "placed",
+        "eliminated",
+        "house",
+        "cover",
+        "reasons",
+        "links",
+        "hints",
+    )
     return {
         "steps": [{name: step[name] for name in shown_of} for step in map(step_told, steps)],
         "problem": problem,
     }
-
-

@@ -32,7 +32,9 @@ def kernel():
 
 def blocks(text):
     """What lies packed in a page, by name."""
-    found = re.findall(r'<script type="application/octet-stream" id="([\w-]+)">(.*?)</script>', text)
+    found = re.findall(
+        r'<script type="application/octet-stream" id="([\w-]+)">(.*?)</script>', text
+    )
     return {name: zlib.decompress(base64.b64decode(packed)) for name, packed in found}
 
 

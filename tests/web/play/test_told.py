@@ -51,7 +51,11 @@ def test_progress_belongs_to_what_is_stated():
     named = replace(puzzle, title="T", author="A", words="W")
     assert told(named).data["key"] == key
     marks = digits_of(b"\1" * 12 + b"\1\1\0\1" + b"\1" * 48, 4)
-    others = [as_puzzle("2" + SMALL[1:]), as_puzzle(SMALL, "diagonal"), replace(puzzle, marks=marks)]
+    others = [
+        as_puzzle("2" + SMALL[1:]),
+        as_puzzle(SMALL, "diagonal"),
+        replace(puzzle, marks=marks),
+    ]
     assert len({key, *(told(other).data["key"] for other in others)}) == 4
 
 
