@@ -41,8 +41,8 @@ class Arguments(opt.Input):
         FORMS,
         "dimacs: CNF; icnf: one CNF, and the givens of each puzzle as assumptions; smtlib2: for "
         "SMT solvers (--model); opb: for pseudo-boolean "
-        "solvers; plan: rules, clues and givens as bytes for satdoku.js; html: one page to play all "
-        "puzzles in any browser, without a network; "
+        "solvers; plan: rules, clues and givens as bytes for satdoku.js; html: all puzzles as one "
+        "page to play in any browser, without a network; "
         f"{'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
         "FORM",
     )
@@ -165,12 +165,12 @@ def _require_rules(asked: Puzzle, first: Puzzle) -> None:
 
 def _takes_marks(form: str) -> bool:
     """Whether a format states pencil marks."""
-    return form == PAGE or form in WRITTEN and "marks" in WRITTEN[form].states
+    return form == PAGE or (form in WRITTEN and "marks" in WRITTEN[form].states)
 
 
 def _check_said(arguments: Arguments) -> None:
     """Raise `SatdokuError` for a title, an author or words where the format states none."""
-    saying = [PAGE, *(form.name for form in WRITTEN.values() if "words" in form.states)]
+    saying = [*(form.name for form in WRITTEN.values() if "words" in form.states), PAGE]
     asked = {"--title": arguments.title, "--author": arguments.author, "--words": arguments.words}
     given = next((name for name, what in asked.items() if what), None)
     if given and arguments.format not in saying:

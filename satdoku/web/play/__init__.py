@@ -25,7 +25,7 @@ def play_page(
     rules: Rules = None,
     *,
     title: str = "",
-    path: bool = False,
+    with_path: bool = False,
     timeout: float | None = None,
 ) -> str:
     """Puzzles as one HTML page to play, which needs no server, no network and no other file.
@@ -33,15 +33,15 @@ def play_page(
     Each puzzle is drawn as `render_svg` draws it, with its title, its author and its rules in
     words. The page holds the engine, which says whether there is still a solution, which entry
     broke it, and which cell is next; it holds no solution. title: of the page, else that of the
-    first puzzle. path: also the steps of a solve path in words, those that are found in `timeout`
-    seconds for each puzzle (they name digits).
+    first puzzle. with_path: also the steps of a solve path in words, which name digits; those that
+    are found in `timeout` seconds for each puzzle.
 
     Raises `SatdokuError` for what is no puzzle, for none and for more than 500; `BoardError` where
     the engine has no plan: layers, ranks and connected cells; `EngineError` where the kernel for
     browsers was not built, with what to install.
     """
     found = [as_puzzle(puzzle, rules) for puzzle in puzzles]
-    return page([told(puzzle, path=path, timeout=timeout) for puzzle in found], title)
+    return page([told(puzzle, path=with_path, timeout=timeout) for puzzle in found], title)
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,14 @@ class Player:
 
 
 def play(
-    puzzle: PuzzleLike, rules: Rules = None, *, path: bool = False, timeout: float | None = None
+    puzzle: PuzzleLike,
+    rules: Rules = None,
+    *,
+    with_path: bool = False,
+    timeout: float | None = None,
 ) -> Player:
     """A puzzle to play in a notebook, in a frame of its own. Arguments and errors: `play_page`."""
-    return Player(play_page([puzzle], rules, path=path, timeout=timeout))
+    return Player(play_page([puzzle], rules, with_path=with_path, timeout=timeout))
 
 
 __all__ = ["Player", "play", "play_page"]

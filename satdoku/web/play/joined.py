@@ -1,11 +1,11 @@
 """ES modules as one script, because a page that was opened from a file may import none.
 
 Invariant: each module is the body of a function that runs once, after those that it imports, and
-gives what it exports; the one that is asked for stands at the end, outside of any. What is no import
-or export of a form that is known here is refused, never guessed.
+gives what it exports; the one that is asked for stands at the end, outside of any. An import or
+export of a form that is not known here is refused.
 
-The modules are our own: an import or export begins a line, exported names are declared there, and no
-module but the last waits at its top level.
+The modules are our own: an import or export begins a line, exported names are declared there, and
+no module but the last waits at its top level.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ NO_FURTHER = "it ends early: no technique finds a further step"
 
 
 class Told(NamedTuple):
-    """A puzzle as the page has it: in HTML its title, author, rules in words and picture; `data` for
-    the script; the plan of its rules as bytes."""
+    """A puzzle as the page has it: for HTML its title, author, rules in words and picture; `data`
+    for the script; the plan of its rules as bytes."""
 
     title: str
     author: str
@@ -90,7 +90,7 @@ def _with_marks(puzzle: Puzzle) -> Constraints:
         return constraints
     domains = board.domains(tuple(range(board.cells)))
     texts = [
-        f"{ONE_OF}={','.join(str(every[digit - 1]) for digit in sorted(some))}:{board.name_of(cell)}"
+        f"{ONE_OF}={','.join(str(every[mark - 1]) for mark in sorted(some))}:{board.name_of(cell)}"
         for cell, (some, every) in enumerate(zip(puzzle.marks, domains, strict=True))
         if some and len(some) < len(every)
     ]
@@ -127,7 +127,7 @@ def _picture(puzzle: Puzzle) -> Object:
 
 
 def _path(puzzle: Puzzle, timeout: float | None) -> Object:
-    """The steps of a solution as the page shows them, and what is wrong with them if anything is."""
+    """The steps of a solution as the page shows them, and what is wrong with them, if anything."""
     if puzzle.marks is not None:
         return {"steps": [], "problem": "a puzzle with pencil marks has none"}
     steps: list[Step] = []

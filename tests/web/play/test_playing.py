@@ -40,7 +40,7 @@ class Played:
         self.cdp("Network.emulateNetworkConditions", away)
 
     def open(self, text, name="puzzle.html"):
-        """The page of a text, as a file that is opened for the first time: nothing is kept of it."""
+        """The page of a text, as a file that is opened for the first time."""
         blank = self.folder / "blank.html"
         blank.write_text("<!DOCTYPE html><title>Blank</title>")
         self.driver.get(blank.as_uri())  # leaving a page keeps its progress
@@ -135,8 +135,8 @@ class Played:
     def box(self, css, text=""):
         """Middle, width and height of the one that shows a text."""
         return self.driver.execute_script(
-            """const [css, text] = arguments;
-            const each = [...document.querySelectorAll(css)].find((e) => !text || e.textContent === text);
+            """const [css, text] = arguments, all = [...document.querySelectorAll(css)];
+            const each = all.find((e) => !text || e.textContent === text);
             const { x, y, width, height } = each.getBoundingClientRect();
             return [x + width / 2, y + height / 2, width, height];""",
             css,
@@ -151,7 +151,7 @@ class Played:
         self.cdp("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def stray(self):
-        """Requests for anything but the file itself and what lies in it, and what the console says."""
+        """Requests for what lies outside of the file, and what the console says."""
         logged = (
             json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
         )
@@ -265,11 +265,12 @@ def test_a_telephone_shows_board_and_pad_together(played):
     played.open(satdoku.play_page([GALLERY[0]]))
     width, height = TELEPHONE
     assert played.driver.execute_script("return document.documentElement.scrollWidth") == width
-    x, y, wide, high = played.box(".pad")
+    _, y, _, high = played.box(".pad")
     assert y + high / 2 < height
     sizes = played.driver.execute_script(
-        "return [...document.querySelectorAll('button, select, .switch')].filter((e) => e.checkVisibility())"
-        ".map((e) => [e.textContent, e.getBoundingClientRect()]).map(([text, { width, height }]) => [text, width, height])"
+        "return [...document.querySelectorAll('button, select, .switch')]"
+        ".filter((e) => e.checkVisibility()).map((e) => [e.textContent, e.getBoundingClientRect()])"
+        ".map(([text, { width, height }]) => [text, width, height])"
     )
     assert len(sizes) > 15
     assert [size for size in sizes if min(size[1:]) < FINGER] == []
@@ -345,7 +346,7 @@ def test_a_hint_names_the_cell_first_and_then_its_digit(played):
 
 
 def test_a_path_is_told_step_by_step(played):
-    small(played, path=True)
+    small(played, with_path=True)
     steps = [step for step in satdoku.explain_steps(SMALL, named=True) if step.placed]
     for _ in steps:
         for _ in range(3):  # where, by which technique, what
@@ -377,7 +378,8 @@ JUDGED = """
 import { inOrder, Judge } from "ADDRESS";
 const late = () => Promise.reject(Object.assign(new Error("late"), { name: "BudgetError" }));
 const kernel = { here: { plan: () => ({}), propagate: (digits) => digits }, ask: late };
-const judge = new Judge(kernel, null, { houses: [], open: [[1, 2], [1, 2]], peers: [[], []] }, [0, 0]);
+const told = { houses: [], open: [[1, 2], [1, 2]], peers: [[], []] };
+const judge = new Judge(kernel, null, told, [0, 0]);
 judge.free = () => [[1, 2], [1, 2]];
 const found = [await judge.possible([0, 1]), await judge.breaking([[0, 1]]),
   await judge.candidates([0, 0]), await judge.hint([0, 0])];
