@@ -23,6 +23,7 @@ export class Answers {
   #judge = null;
   #of = 0; // changes so far, so that late answers are known
   #hint = null; // the one that is shown in part
+  #found = null; // the small digits that are shown
 
   constructor(element, { store, board, progress, solver }) {
     Object.assign(this, { store, board, progress, solver, overlay: overlayOf(board) });
@@ -131,12 +132,19 @@ export class Answers {
   async #small() {
     const { value } = this.small;
     document.body.toggleAttribute("data-small", Boolean(value));
+    this.#found = null;
     if (!value || !this.#judge) return this.overlay.hide("small");
     const of = this.#of;
     const found = value === "free" ? this.#judge.free(this.digits) : await this.#judge.candidates(this.digits);
     if (of !== this.#of || value !== this.small.value) return undefined;
     if (!found) this.#tell(LATE);
-    return this.overlay.update("small", { candidates: found ?? this.store.board.names.map(() => []) });
+    this.#found = found ?? this.store.board.names.map(() => []);
+    return this.overlay.update("small", { candidates: this.#found });
+  }
+
+  /** Colours cells and digits, over the small digits that are shown. */
+  #light(highlights) {
+    this.overlay.show("hint", { highlights, candidates: this.#found });
   }
 
   /** Which entry broke it, and a button that takes it back. */
@@ -152,7 +160,7 @@ export class Answers {
     if (at < 0) return this.#tell("The puzzle has no solution by itself.");
     const [cell, digit] = entries[at];
     const name = `${store.board.text(digit, cell)} in ${store.board.name(cell)}`;
-    this.overlay.show("hint", { highlights: { conflict: [cell] } });
+    this.#light({ conflict: [cell] });
     const back = () => progress.change(without(progress.notes, ["digits"], [cell]), `take back ${name}`);
     this.#tell(`${name} broke it: before it there was a solution.`, button("Take it back", back));
   }
@@ -173,7 +181,7 @@ export class Answers {
     if (!hint) return this.#tell("No cell is certain, as far as the search came.");
     this.#hint = hint;
     const { cell, house, words } = hint;
-    this.overlay.show("hint", { highlights: { house, reason: [cell] } });
+    this.#light({ house, reason: [cell] });
     const more = button("Its digit", () => this.#whole());
     return this.#tell(`Look at ${this.store.board.name(cell)}. ${words}`, more);
   }
@@ -182,7 +190,7 @@ export class Answers {
     const { cell, digit, house } = this.#hint;
     const { progress, store } = this;
     const name = `${store.board.text(digit, cell)} in ${store.board.name(cell)}`;
-    this.overlay.show("hint", { highlights: { house, conclusion: [[cell, digit]] } });
+    this.#light({ house, conclusion: [[cell, digit]] });
     const enter = () => progress.change(withDigits(progress.notes, [[cell, digit]]), name);
     this.#tell(`${name}.`, button("Enter it", enter));
   }

@@ -376,7 +376,9 @@ def test_a_page_for_each_puzzle(run, tmp_path, kernel):
 
 
 def test_no_page_of_what_has_no_plan(run, tmp_path, kernel):
-    code, out, err = run("export", "." * 81, "--rules", "layer=shade:0-1", "-o", tmp_path / "p.html")
+    code, out, err = run(
+        "export", "." * 81, "--rules", "layer=shade:0-1", "-o", tmp_path / "p.html"
+    )
     assert (code, out) == (2, "") and "the engine takes no layers" in err
     assert not (tmp_path / "p.html").exists()
 
