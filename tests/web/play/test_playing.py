@@ -211,7 +211,7 @@ def test_the_gallery_is_played_to_the_end(played, puzzle):
     solution = satdoku.solve(puzzle)
     size = solution.board.size
     texts = [solution.board.digits[position - 1] for position in solution.cells]
-    keys = ["123456789ABCDEFG"[digit - 1] for digit in texts]
+    keys = ["123456789abcdefg"[digit - 1] for digit in texts]
     played.type_rows([keys[start : start + size] for start in range(0, len(keys), size)])
     played.says("Solved in", "#panel-solve .says")
 
@@ -399,13 +399,17 @@ def test_what_the_search_gives_up_is_not_known():
     assert json.loads(run.stdout) == [["unknown", None, None, None], [[2, 3], [5, 1], [9, 9]]]
 
 
-def test_a_notebook_shows_the_same_in_a_frame(played):
-    frame = satdoku.play(SMALL)._repr_html_()
+@pytest.mark.parametrize("sandbox", ["", 'sandbox="allow-scripts" '])
+def test_a_notebook_shows_the_same_in_a_frame(played, sandbox):
+    """Also in a frame to which the browser gives no place to keep things."""
+    frame = satdoku.play(SMALL)._repr_html_().replace("<iframe ", f"<iframe {sandbox}")
     path = played.folder / "notebook.html"
     path.write_text(f"<!DOCTYPE html><title>Notebook</title><body>{frame}</body>")
     played.driver.get(path.as_uri())
     played.driver.switch_to.frame(0)
     try:
         played.says("The puzzle has one solution.", ".status")
+        played.type_rows(re.findall("....", str(satdoku.solve(SMALL))))
+        played.says("Solved in", "#panel-solve .says")
     finally:
         played.driver.switch_to.default_content()
