@@ -32,11 +32,11 @@ export class Answers {
     this.watch = switchOf("Watch", "say at once when no solution is left",
       localStorage.getItem(WATCH) === "true", (isOn) => this.#watch(isOn));
     this.small = choiceOf(SMALL);
-    this.small.addEventListener("change", () => this.#small());
-    this.which = button("Which entry broke it?", () => this.#which(), { hidden: true });
+    this.small.addEventListener("change", () => this.#try(this.#small()));
+    this.which = button("Which entry broke it?", () => this.#try(this.#which()), { hidden: true });
     this.act = el("span", { class: "row" }); // what can be done about an answer
     this.parts = el("div", { class: "card" },
-      el("div", { class: "row" }, button("Hint", () => this.#next(), { title: "a cell that can be filled now" }),
+      el("div", { class: "row" }, button("Hint", () => this.#try(this.#next()), { title: "a cell that can be filled now" }),
         this.which, this.watch),
       el("label", { class: "field row" }, el("span", {}, "Candidates"), this.small),
       this.says, this.act);
@@ -110,13 +110,18 @@ export class Answers {
 
   /** What comes by itself. */
   #follow() {
-    this.#small();
-    if (this.watch.firstChild.checked) this.#look();
+    this.#try(this.#small());
+    if (this.watch.firstChild.checked) this.#try(this.#look());
+  }
+
+  /** Says what went wrong with an answer. */
+  #try(asked) {
+    asked.catch((error) => this.#tell(error.message));
   }
 
   #watch(isOn) {
     localStorage.setItem(WATCH, isOn);
-    if (isOn) this.#look();
+    if (isOn) this.#try(this.#look());
     else this.#changed();
   }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
 import subprocess
 import time
+import zlib
 
 import pytest
 
@@ -397,6 +399,22 @@ def test_what_the_search_gives_up_is_not_known():
     command = [node, "--input-type=module", "-"]
     run = subprocess.run(command, input=script, capture_output=True, text=True, check=True)
     assert json.loads(run.stdout) == [["unknown", None, None, None], [[2, 3], [5, 1], [9, 9]]]
+
+
+def test_a_page_that_is_damaged_says_so_and_can_be_played(played):
+    """A plan that is none, then a kernel that is none."""
+    text = satdoku.play_page([SMALL])
+    for name, problem in (("plan-0", "plan"), ("kernel", "cannot be loaded")):
+        packed = base64.b64encode(zlib.compress(b"no " * 100)).decode()
+        damaged = re.sub(f'(id="{name}">)[^<]*', rf"\g<1>{packed}", text)
+        played.open(damaged)
+        assert played.text(".status").startswith("No answers: ")
+        assert problem in played.text(".status")
+        played.focus("r1c2")
+        played.keys("1")
+        assert played.label("r1c2") == "row 1 column 2, entered 1, in conflict"
+        played.press("Check")
+        played.says("No answers: ", "#panel-solve .says")
 
 
 @pytest.mark.parametrize("sandbox", ["", 'sandbox="allow-scripts" '])
