@@ -90,6 +90,7 @@ _PUBLIC = {
     "symmetry": ("automorphisms", "canonical", "orbits"),
     "traces.files": ("explain_files",),
     "traces.traces": ("Tracing", "explain_batch"),
+    "web.play": ("play", "play_page"),
     "web.server": ("serve",),
 }
 _HOME = {name: module for module, names in _PUBLIC.items() for name in names}
@@ -112,7 +113,8 @@ __all__ = [
     "iter_batches", "iter_solutions", "judge_placements", "judge_step", "make_dataset", "minimize",
     "minimize_clues", "orbits",
     "parse_drawn", "parse_fpuzzles", "parse_grid", "parse_iss", "parse_killer", "parse_pencilmark",
-    "parse_puzzle", "parse_puzzle_json", "parse_sudokubench", "pencil_marks", "propagate",
+    "parse_puzzle", "parse_puzzle_json", "parse_sudokubench", "pencil_marks", "play", "play_page",
+    "propagate",
     "puzzles_with_clues", "puzzles_with_givens", "puzzles_with_holes", "random_seed", "rate",
     "rate_batch", "read_puzzles", "render_png", "render_svg", "render_terminal", "report_page",
     "report_text", "rule", "rules_in_words", "score_batch", "serve", "sheet_pdf", "solutions",
@@ -195,6 +197,7 @@ if TYPE_CHECKING:
     from .symmetry import automorphisms, canonical, orbits
     from .traces.files import explain_files
     from .traces.traces import Tracing, explain_batch
+    from .web.play import play, play_page
     from .web.server import serve
 
 

@@ -36,6 +36,7 @@ class Format(NamedTuple):
 
 FORMATS = {
     **{form.name: Format(form.says, form.suffix) for form in WRITTEN.values()},
+    "html": Format("page to play, HTML", ".html"),
     "svg": Format("picture, SVG", ".svg"),
     "png": Format("picture, PNG", ".png"),
     "pdf": Format("sheet to print, PDF", ".pdf"),

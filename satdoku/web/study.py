@@ -60,7 +60,7 @@ def steps(asked: Object) -> Iterator[Object]:
                 yield LOOKING
                 continue
             told += 1
-            yield {"step": _step(step)}
+            yield {"step": step_told(step)}
             if not wants_all:
                 break
     except BudgetError as error:
@@ -84,7 +84,7 @@ def _is_unique(puzzle: Puzzle) -> bool:
     return status is Status.UNIQUE
 
 
-def _step(step: Step) -> Object:
+def step_told(step: Step) -> Object:
     """A step as the page draws it; candidates are [cell, digit]."""
     lights = step.highlights
     return {
@@ -210,7 +210,7 @@ def _by_step(puzzle: Puzzle, candidate: Candidate) -> Object | None:
                 units = [unit_told(unit) for unit in step.units]
                 return {
                     "text": f"step {number} of the solution says so: {step.words}",
-                    "step": _step(step),
+                    "step": step_told(step),
                     **_nothing(*step.reason_cells),
                     "units": units,
                 }

@@ -30,6 +30,8 @@ from .asked import AskedError, asked_puzzle, clue_texts, flag_of, stated, text_o
 from .boards import about as about_board
 from .boards import peers, values
 from .catalogue import FORMATS
+from .play.page import page
+from .play.told import told
 from .questions import Object
 
 SECONDS = 10.0  # for the solution of a picture
@@ -92,6 +94,10 @@ def _drawn(puzzle: Puzzle, asked: Object) -> Object:
     return shown
 
 
+def _html(puzzle: Puzzle, asked: Object) -> Object:
+    return _text(page([told(puzzle)]), "text/html")
+
+
 def _svg(puzzle: Puzzle, asked: Object) -> Object:
     svg = render_svg(puzzle, **_drawn(puzzle, asked))
     return _text(svg, "image/svg+xml")
@@ -123,6 +129,7 @@ def _certificate(puzzle: Puzzle, asked: Object) -> Object:
 
 
 _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
+    "html": _html,
     "svg": _svg,
     "png": _png,
     "pdf": _pdf,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 
 import pytest
 from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
 from satdoku.cli import main
+from satdoku.engine import wasm
 from satdoku.files.iss import parse_iss
+from satdoku.files.one import as_puzzle
 from satdoku.render.svg import render_background
 from satdoku.runtime.errors import SatdokuError
 from satdoku.web.catalogue import FORMATS
@@ -66,6 +69,17 @@ def test_a_bad_text_tells_where(web):
     assert web.post("read", text=5).status == 400
     assert web.post("read", text="").status == 400
     assert web.post("read", text="\0" * 50).status == 400
+
+
+def test_a_page_to_play_is_that_of_the_command_line(web):
+    if not wasm.KERNEL.is_file():
+        pytest.skip(wasm.MISSING)
+    made = web.ask("export", puzzle=state(CLASSIC, None, (), title="Mine"), format="html")
+    assert (made["name"], made["media"]) == ("mine.html", "text/html")
+    assert made["text"] == satdoku.play_page([replace(as_puzzle(CLASSIC), title="Mine")])
+    layered = state("." * 81, "layer=shade:0-1", ())
+    answer = web.post("export", puzzle=layered, format="html")
+    assert answer.status == 400 and "takes no layers" in answer.json()["error"]
 
 
 def test_pictures(web):

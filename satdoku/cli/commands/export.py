@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from ...cnf.dimacs import assumption_line, format_icnf, write_cnf
 from ...cnf.encodings import DEFAULT_ENCODING, EncodingError, encode, encoding_named
@@ -25,7 +26,11 @@ from ..inputs import asked_constraints, numbered, puzzles_of, where
 from ..options import NUMBER
 from ..output import note
 
-FORMS = ("dimacs", "icnf", "smtlib2", "opb", "plan", *WRITTEN)
+if TYPE_CHECKING:
+    from ...web.play.told import Told
+
+PAGE = "html"
+FORMS = ("dimacs", "icnf", "smtlib2", "opb", "plan", PAGE, *WRITTEN)
 EXAMPLE = "satdoku export 1.....2....3.4.. -o puzzle.cnf"
 
 
@@ -36,7 +41,8 @@ class Arguments(opt.Input):
         FORMS,
         "dimacs: CNF; icnf: one CNF, and the givens of each puzzle as assumptions; smtlib2: for "
         "SMT solvers (--model); opb: for pseudo-boolean "
-        "solvers; plan: rules, clues and givens as bytes for satdoku.js; "
+        "solvers; plan: rules, clues and givens as bytes for satdoku.js; html: all puzzles as one "
+        "page to play in any browser, without a network; "
         f"{'; '.join(f'{form.name}: {form.says}' for form in WRITTEN.values())}",
         "FORM",
     )
@@ -45,8 +51,10 @@ class Arguments(opt.Input):
         help=f"CNF encoding (default {DEFAULT_ENCODING}); `satdoku encodings` lists them",
     )
     model = opt.model_option("-f smtlib2")
-    title = opt.option(metavar="T", help="title of each puzzle, in links and JSON")
+    title = opt.option(metavar="T", help="title of each puzzle, in links, JSON and pages")
     author = opt.option(metavar="A", help="author of each puzzle, in the same way")
+    path = opt.flag(help="-f html: with the steps of a solve path in words, which name digits")
+    timeout = opt.timeout_option("--path: the path of a puzzle ends there")
     words = opt.option(
         choices=("made", "none"),
         help="rules in words, in links and JSON: made of the rules and clues where the puzzle has "
@@ -55,22 +63,25 @@ class Arguments(opt.Input):
 
 
 def run(arguments: Arguments) -> int:
-    """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON or for another program."""
+    """Each puzzle, or the bare rules, as CNF, SMT-LIB, JSON, a page or for another program."""
     arguments.format = form_of(arguments.output, FORMS, arguments.format)
     if arguments.encoding is not None:
         _check_encoding(arguments.encoding, arguments.format)
     if arguments.model is not None and arguments.format != "smtlib2":
         raise SatdokuError(f"--model {arguments.model}: expected -f smtlib2 with it")
+    if arguments.path and arguments.format != PAGE:
+        raise SatdokuError("--path: expected -f html with it")
     _check_said(arguments)
     source = arguments.puzzle
     if source is None:
         _write(arguments, arguments.output, asked_constraints(arguments), None)
         return EXIT_DONE
-    together = arguments.format == "icnf" and NUMBER not in arguments.output
+    together = arguments.format in ("icnf", PAGE) and NUMBER not in arguments.output
     marks = _takes_marks(arguments.format)
     puzzles = puzzles_of(arguments, source, marks=marks, large=not together)
     if together:
-        return exit_code(arguments, _written_together(arguments, puzzles))
+        write = _written_in_page if arguments.format == PAGE else _written_together
+        return exit_code(arguments, write(arguments, puzzles))
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked, output in numbered(puzzles, arguments.output, source):
@@ -110,6 +121,39 @@ def _written_together(
                 yield Unreadable(message, asked.place)
 
 
+def _written_in_page(
+    arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]
+) -> Iterator[bool | Unreadable]:
+    """One page of all puzzles that the engine can plan."""
+    pages = []
+    for asked in puzzles:
+        if isinstance(asked, Unreadable):
+            yield asked
+            continue
+        try:
+            pages.append(_page_of(arguments, asked))
+            yield True
+        except SatdokuError as error:
+            yield Unreadable(SatdokuError(f"{where(asked.place)}{error}"), asked.place)
+    if pages:
+        _write_page(arguments.output, pages)
+
+
+def _page_of(arguments: Arguments, puzzle: Puzzle) -> Told:
+    """What the page is told of a puzzle."""
+    from ...web.play.told import told  # help needs no engine
+
+    return told(_named(arguments, puzzle), path=arguments.path, timeout=arguments.timeout)
+
+
+def _write_page(output: str, pages: Sequence[Told]) -> None:
+    from ...web.play.page import page
+
+    text = page(pages)  # before the file is opened
+    with open_output(output) as stream:
+        stream.write(text.encode())
+
+
 def _require_rules(asked: Puzzle, first: Puzzle) -> None:
     """Raise `SatdokuError` for a puzzle that the formula of the first is not of."""
     if asked.constraints != first.constraints:
@@ -121,12 +165,12 @@ def _require_rules(asked: Puzzle, first: Puzzle) -> None:
 
 def _takes_marks(form: str) -> bool:
     """Whether a format states pencil marks."""
-    return form in WRITTEN and "marks" in WRITTEN[form].states
+    return form == PAGE or (form in WRITTEN and "marks" in WRITTEN[form].states)
 
 
 def _check_said(arguments: Arguments) -> None:
     """Raise `SatdokuError` for a title, an author or words where the format states none."""
-    saying = [form.name for form in WRITTEN.values() if "words" in form.states]
+    saying = [*(form.name for form in WRITTEN.values() if "words" in form.states), PAGE]
     asked = {"--title": arguments.title, "--author": arguments.author, "--words": arguments.words}
     given = next((name for name, what in asked.items() if what), None)
     if given and arguments.format not in saying:
@@ -170,6 +214,9 @@ def _write(
         with open_output(output) as stream:
             stream.write(plan_bytes(constraints, bytes(puzzle.cells) if puzzle else b""))
         return
+    if arguments.format == PAGE:
+        _write_page(output, [_page_of(arguments, asked or empty_puzzle(constraints))])
+        return
     if arguments.format == "smtlib2":
         text = format_smtlib(constraints, puzzle, model=arguments.model or "int")
     elif arguments.format == "opb":
@@ -183,15 +230,20 @@ def _write(
 def _told(arguments: Arguments, puzzle: Puzzle) -> str:
     """The text of a puzzle with what is said about it, for another program or as JSON."""
     form = WRITTEN[arguments.format or ""]
-    words = "" if arguments.words == "none" else puzzle.words
-    if arguments.words == "made" and not words:
-        words = rules_in_words(puzzle)
-    title, author = arguments.title or puzzle.title, arguments.author or puzzle.author
-    puzzle = replace(puzzle, words=words, title=title, author=author)
+    puzzle = _named(arguments, puzzle)
     text = form.write(puzzle)
     if lost := form.left_out(puzzle, text):
         note(arguments, f"{where(puzzle.place)}{lost}")
     return f"{text}\n"
+
+
+def _named(arguments: Arguments, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the title, author and words that are asked for."""
+    words = "" if arguments.words == "none" else puzzle.words
+    if arguments.words == "made" and not words:
+        words = rules_in_words(puzzle)
+    title, author = arguments.title or puzzle.title, arguments.author or puzzle.author
+    return replace(puzzle, words=words, title=title, author=author)
 
 
 def _write_large(arguments: Arguments, output: str, constraints: Constraints, puzzle: Grid) -> None:

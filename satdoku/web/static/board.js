@@ -12,7 +12,6 @@ import { drawColours, drawNotes } from "./drawnotes.js";
 import * as layers from "./layers.js";
 import { BLANK, conflicts } from "./notes.js";
 import { Gestures } from "./gestures.js";
-import { addressOf } from "./picture.js";
 import { isDark } from "./theme.js";
 
 const { CELL } = layers;
@@ -209,7 +208,7 @@ export class Board extends EventTarget {
     this.#frame = { left, top, right: right - columns * picture.cell, bottom: bottom - rows * picture.cell };
     for (const edge of Object.keys(this.#frame)) this.#frame[edge] *= scale;
     const image = svg("image", {
-      href: addressOf(picture, isDark()),
+      href: layers.addressOf(picture, isDark()),
       x: -left * scale,
       y: -top * scale,
       width: width * scale,

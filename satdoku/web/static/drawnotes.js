@@ -28,11 +28,6 @@ export function drawColours({ plan, notes }) {
   });
 }
 
-/** Whether a cell has small digits of somebody who solves, which hide those of the puzzle. */
-export function hasSmall({ notes }, cell) {
-  return Boolean(notes.corner[cell] || notes.centre[cell]);
-}
-
 /** The small digits of cells without a digit. */
 export function drawNotes(shown) {
   const { plan, digits, notes, first } = shown;

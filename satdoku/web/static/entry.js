@@ -7,7 +7,6 @@
  */
 
 import { Brush } from "./brush.js";
-import { change } from "./changes.js";
 import { button, el } from "./dom.js";
 import { COLOURS, erase, put } from "./notes.js";
 import { Pad } from "./pad.js";
@@ -30,6 +29,7 @@ export class Entry {
   #store;
   #board;
   #api;
+  #change;
   #progress;
   #modes;
   #brush;
@@ -40,12 +40,14 @@ export class Entry {
   #chosen = { puzzle: "givens", solver: "digits" }; // the sort, by whose digits are typed
   dropClue = () => false;
 
-  /** `page` has the store, the board, the server's questions, the tools, the progress and the modes. */
-  constructor(element, { store, board, api, tools, progress, modes }) {
+  /** `page` has the store, the board, the server's questions, what changes a puzzle by them, the tools,
+   * the progress and the modes. */
+  constructor(element, { store, board, api, change, tools, progress, modes }) {
     const acts = { put: (digit) => this.put(digit), onchange: () => this.#dipped() };
     this.#store = store;
     this.#board = board;
     this.#api = api;
+    this.#change = change;
     this.#progress = progress;
     this.#modes = modes;
     this.#brush = new Brush(store, board, tools, acts);
@@ -179,7 +181,7 @@ export class Entry {
     const label = this.#label(this.#store.board.text(digit, cells[0]) || "clear", cells);
     const make = async (puzzle) => (await this.#api.call("value", { puzzle, cells, digit })).puzzle;
     const fail = (error) => this.#board.dispatchEvent(new CustomEvent("problem", { detail: error }));
-    change(this.#store, make, label).catch(fail);
+    this.#change(this.#store, make, label).catch(fail);
   }
 
   #give(cells, digit) {

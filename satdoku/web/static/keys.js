@@ -6,6 +6,7 @@
 import { button, el } from "./dom.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const SET = true; // of a key: where puzzles can be set
 const HELP = [
   ["Arrows", "go to the next cell"],
   ["Shift + arrows", "choose the cells on the way, in their order"],
@@ -13,16 +14,21 @@ const HELP = [
   ["Home, End, Page Up, Page Down", "go to the end of a row or column"],
   ["Ctrl + A", "choose all cells"],
   ["1–9, A for 10, B for 11 …", "put a digit; the same key again takes it away"],
-  ["M", "the next mode: set, solve, study"],
-  ["Z, X, C, V", "solve, study: digits, corner notes, centre notes, colours; set: givens (Z), allowed digits (V)"],
-  ["Shift + digit", "a corner note; in the mode Set a digit that the cell may hold"],
+  ["M", "the next mode: set, solve, study", SET],
+  ["Z, X, C, V", "digits, corner notes, centre notes, colours"],
+  ["Z, V in the mode Set", "givens, allowed digits", SET],
+  ["Shift + digit", "a corner note"],
+  ["Shift + digit in the mode Set", "a digit that the cell may hold", SET],
   ["Ctrl + digit, Ctrl + Shift + digit", "a centre note, a colour"],
-  ["Backspace, Delete, 0, .", "clear; in the mode Set then take away a clue of the cell"],
-  ["L", "the next layer, or the digits again"],
-  ["Ctrl + Z, Ctrl + Y", "undo, redo: of the puzzle in the mode Set, else of what you entered"],
-  ["K", "choose a kind of clue"],
-  ["Enter", "make the clue of the chosen cells, or add them as a group of it"],
-  ["Esc", "drop what is drawn; then put the kind away; then choose one cell only"],
+  ["Backspace, Delete, 0, .", "clear"],
+  ["Backspace … in the mode Set", "clear; then take away a clue of the cell", SET],
+  ["L", "the next layer, or the digits again", SET],
+  ["Ctrl + Z, Ctrl + Y", "undo, redo"],
+  ["Ctrl + Z, Ctrl + Y in the mode Set", "undo, redo: of the puzzle", SET],
+  ["K", "choose a kind of clue", SET],
+  ["Enter", "make the clue of the chosen cells, or add them as a group of it", SET],
+  ["Esc", "choose one cell only"],
+  ["Esc while a clue is drawn", "drop it; then put its kind away", SET],
   ["?", "this help"],
 ];
 
@@ -106,7 +112,7 @@ export function bindKeys({ store, board, entry, modes, history, tool, findKind }
     if (sort) board.announce(`${sort.text}: ${sort.says}`);
     else if (key === " ") toggle();
     else if (key === "Escape") store.select([store.cursor]);
-    else if (key.toLowerCase() === "m") nextMode();
+    else if (key.toLowerCase() === "m" && modes.canSet) nextMode();
     else if (key.toLowerCase() === "k" && modes.isSet) findKind();
     else if (key.toLowerCase() === "l") entry.nextPlane();
     else return false;
@@ -130,7 +136,7 @@ export function bindKeys({ store, board, entry, modes, history, tool, findKind }
     if (control && letter === "z") shiftKey ? history.redo() : history.undo();
     else if (control && letter === "y") history.redo();
     else if (key === "Escape" && !document.querySelector("dialog")) return tool()?.key?.({ key }) ?? false;
-    else if (key === "?") showHelp();
+    else if (key === "?") showHelp(modes.canSet);
     else return false;
     return true;
   }
@@ -143,9 +149,9 @@ function isField(target) {
   );
 }
 
-/** Shows all keys. */
-export function showHelp() {
-  const rows = HELP.map(([keys, what]) => el("tr", {}, el("th", {}, keys), el("td", {}, what)));
+/** Shows the keys, those for setting a puzzle only where one can be set. */
+export function showHelp(canSet) {
+  const rows = HELP.filter(([, , isToSet]) => canSet || !isToSet).map(([keys, what]) => el("tr", {}, el("th", {}, keys), el("td", {}, what)));
   const dialog = el("dialog", { class: "help", "aria-label": "Keys" });
   const close = button("Close", () => dialog.close(), { class: "button primary", autofocus: true });
   dialog.append(

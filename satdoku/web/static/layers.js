@@ -8,11 +8,21 @@
  */
 
 import { svg } from "./dom.js";
-import { hasSmall } from "./drawnotes.js";
+import { hasSmall } from "./notes.js";
 
 export const CELL = 40;
 const SPOTS = ["house", "cover", "reason", "eliminated", "conclusion", "conflict"]; // the last one wins
 const CROWDED = [0.8, 4.5]; // of small digits under something: their size, and how much lower
+
+const DOTS = /<g (class="clue (?:difference|ratio)".*?<\/g>)/gs;
+
+/** The address of a picture as it goes into the page. In the dark style.css inverts all of it; so
+ * the dots, whose colour is what they say, are inverted before, with a rim that is seen. */
+export function addressOf({ svg }, isDark) {
+  const rimmed = (dots) => dots.replaceAll('stroke="#111111"', 'stroke="#9aa0a8"');
+  const kept = svg.replace(DOTS, (_, dots) => `<g filter="invert(1)" ${rimmed(dots)}`);
+  return `data:image/svg+xml,${encodeURIComponent(isDark ? kept : svg)}`;
+}
 
 /** The middle of a cell. */
 function centre(cell, plan) {
@@ -105,7 +115,7 @@ export function drawMarks(shown) {
   const cells = shown.plan.all.map((cell) => cell + shown.first);
   for (const cell of cells) {
     const digits = lists[cell] ?? [];
-    if (isFull(shown, cell) || (isOwn && hasSmall(shown, cell))) continue;
+    if (isFull(shown, cell) || (isOwn && hasSmall(shown.notes, cell))) continue;
     for (const digit of digits)
       out.push(...mark({ ...shown, lit }, cell, digit, counts?.[cell]?.[digit]));
   }

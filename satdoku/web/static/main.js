@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { mount as mountAbout } from "./about.js";
 import { Board, liveRegion } from "./board.js";
+import { change } from "./changes.js";
 import { mount as mountLooks } from "./looks.js";
 import { mount as mountPlan } from "./plan.js";
 import { Entry } from "./entry.js";
@@ -37,7 +38,7 @@ store.addEventListener("puzzle", ({ detail }) => {
 const board = new Board(find("board"), live, store, progress, modes);
 read(store, board);
 const tools = new Tools(board);
-const page = { store, board, api, tools, progress, modes };
+const page = { store, board, api, change, tools, progress, modes };
 const entry = new Entry(find("entry"), page);
 const solver = mountSolving(find("panel-solve"), page);
 const follow = () => {
@@ -101,7 +102,7 @@ function mountHeader() {
   };
   undo.addEventListener("click", history.undo);
   redo.addEventListener("click", history.redo);
-  find("help").addEventListener("click", showHelp);
+  find("help").addEventListener("click", () => showHelp(true));
   find("new").addEventListener("click", () => {
     store.commit(emptyPuzzle(store.puzzle, store.board), "new puzzle", true);
     modes.choose("set");

@@ -17,6 +17,7 @@ export const MODES = [
 
 export class Modes extends EventTarget {
   name = "";
+  canSet = true;
   #buttons;
 
   /** Adds a button for each mode to an element. */

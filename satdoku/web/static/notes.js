@@ -81,6 +81,11 @@ export function conflicts(digits, peers) {
   return peers.map((_, cell) => cell).filter(clashes);
 }
 
+/** Whether a cell has small digits, which hide those that the puzzle allows. */
+export function hasSmall(notes, cell) {
+  return Boolean(notes.corner[cell] || notes.centre[cell]);
+}
+
 /** Notes that a text of them states, read with care: what is no list of numbers is left out. */
 export function readNotes(value) {
   const isNumber = (each) => Number.isInteger(each) && each > 0 && each < 100;

@@ -30,13 +30,3 @@ export function pictureOf(puzzle) {
   if (pictures.size > KEPT) pictures.delete(pictures.keys().next().value);
   return asked;
 }
-
-const DOTS = /<g (class="clue (?:difference|ratio)".*?<\/g>)/gs;
-
-/** The address of a picture as it goes into the page. In the dark style.css inverts all of it; so
- * the dots, whose colour is what they say, are inverted before, with a rim that is seen. */
-export function addressOf({ svg }, isDark) {
-  const rimmed = (dots) => dots.replaceAll('stroke="#111111"', 'stroke="#9aa0a8"');
-  const kept = svg.replace(DOTS, (_, dots) => `<g filter="invert(1)" ${rimmed(dots)}`);
-  return `data:image/svg+xml,${encodeURIComponent(isDark ? kept : svg)}`;
-}

@@ -10,7 +10,7 @@ import { History } from "./history.js";
 import { BLANK, isBlank, readNotes } from "./notes.js";
 
 const KEPT = "satdoku-progress"; // in the local storage, by puzzle, the last one used at the end
-const MOST_PUZZLES = 30;
+const MOST_PUZZLES = 200;
 const MOST_STEPS = 1000;
 
 export class Progress extends EventTarget {
@@ -32,7 +32,7 @@ export class Progress extends EventTarget {
     const [before, seconds] = [this.notes, this.seconds];
     const isFirst = this.#key === "";
     this.#key = key;
-    const kept = load().find(([other]) => other === key)?.[1];
+    const kept = keptOf(key);
     const follows = carry && !isFirst && !kept;
     this.notes = follows ? carry(before) : readNotes(kept?.notes);
     this.#seconds = follows ? seconds : Number(kept?.seconds) || 0;
@@ -108,6 +108,11 @@ export class Progress extends EventTarget {
     const mine = isKept ? [[this.#key, { notes, seconds, isSolved }]] : [];
     keep([...others, ...mine].slice(-MOST_PUZZLES));
   }
+}
+
+/** What is kept for a puzzle, {notes, seconds, isSolved}; undefined if nothing is. */
+export function keptOf(key) {
+  return load().find(([other]) => other === key)?.[1];
 }
 
 function load() {

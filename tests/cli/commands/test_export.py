@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from contextlib import suppress
 from functools import partial
 
@@ -14,6 +15,7 @@ from satdoku import format_puzzle_json, parse_fpuzzles, parse_puzzle_json
 from satdoku.cli import main
 from satdoku.cnf.dimacs import parse_answer
 from satdoku.cnf.encodings import ENCODINGS
+from satdoku.engine import wasm
 from satdoku.files.fpuzzles.links import load
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError
@@ -319,7 +321,7 @@ def test_links_and_json_state_what_is_said_about_a_puzzle(run):
 def test_a_format_without_words_refuses_them(run, asked):
     code, out, err = run("export", FOUR, "-f", "opb", *asked)
     assert (code, out) == (2, "")
-    expected = "the format opb states none; expected -f fpuzzles, sudokupad, json"
+    expected = "the format opb states none; expected -f fpuzzles, sudokupad, json, html"
     assert f"{asked[0]}: {expected}" in err
 
 
@@ -333,3 +335,60 @@ def test_drawings_that_a_format_lacks_are_told(run):
 
 
 FOUR = "1.....2....3.4.."
+
+
+# Pages --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kernel():
+    if not wasm.KERNEL.is_file():
+        pytest.skip(wasm.MISSING)
+
+
+def titles(path):
+    return re.findall("<h2>(.*?)</h2>", path.read_text())
+
+
+def test_a_page_tells_title_author_and_words(run, tmp_path, kernel):
+    page = tmp_path / "p.html"
+    said = ("--title", "A & B", "--author", "C", "--words", "made")
+    assert run("export", FOUR, *said, "-o", page) == (0, "", "")
+    assert titles(page) == ["A &amp; B"]
+    assert '<p class="author">by C</p>' in page.read_text()
+
+
+def test_a_page_of_a_collection_holds_what_can_be_read(run, tmp_path, kernel):
+    """What the engine has no plan for, too, is told with its line, and left out."""
+    page, puzzles = tmp_path / "p.html", tmp_path / "p.csv"
+    layered = f"L,{'.' * 81},layer=shade:0-1"
+    puzzles.write_text(f"id,puzzle,rules\nA,{FOUR},\nB,12,\n{layered}\nD,{FOUR},diagonal\n")
+    code, _, err = run("export", puzzles, "-o", page)
+    assert (code, titles(page)) == (2, ["A", "D"])
+    assert "line 3" in err and "line 4" in err and "the engine takes no layers" in err
+
+
+def test_a_page_for_each_puzzle(run, tmp_path, kernel):
+    puzzles = tmp_path / "p.txt"
+    puzzles.write_text(f"{FOUR}\n{FOUR[::-1]}\n")
+    assert run("export", puzzles, "-o", tmp_path / "p{n}.html") == (0, "", "")
+    assert [len(titles(tmp_path / f"p{n}.html")) for n in (1, 2)] == [1, 1]
+
+
+def test_no_page_of_what_has_no_plan(run, tmp_path, kernel):
+    code, out, err = run(
+        "export", "." * 81, "--rules", "layer=shade:0-1", "-o", tmp_path / "p.html"
+    )
+    assert (code, out) == (2, "") and "the engine takes no layers" in err
+    assert not (tmp_path / "p.html").exists()
+
+
+def test_a_path_is_for_pages_alone(run, tmp_path):
+    code, out, err = run("export", FOUR, "--path", "-f", "json")
+    assert (code, out) == (2, "") and "--path: expected -f html with it" in err
+
+
+def test_no_page_without_the_kernel(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(wasm, "KERNEL", tmp_path / "none.wasm")
+    code, out, err = run("export", FOUR, "-o", tmp_path / "p.html")
+    assert (code, out) == (2, "") and "install ziglang" in err
