@@ -1,11 +1,13 @@
 /* The answers that come while one types: how many solutions, true candidates, what clashes.
  *
  * Invariant: an answer belongs to the puzzle on the board; a change stops the question before. What
- * nobody looks at is not asked for.
+ * nobody looks at is not asked for. The engine in this tab says first what it can; what the server
+ * says takes its place, and if that is anything else, the console has it as an error.
  */
 
 import { ClashView } from "./clash.js";
 import { button, el } from "./dom.js";
+import { engine } from "./engine.js";
 import { overlayOf } from "./overlay.js";
 import { errorText, isSame, switchOf } from "./parts.js";
 import { Task } from "./task.js";
@@ -32,6 +34,7 @@ export function mount(element, store, board, api) {
 class Live {
   constructor(element, store, board, api) {
     Object.assign(this, { store, board, api, overlay: overlayOf(board), answer: {}, timers: [] });
+    this.told = { tab: {}, server: {} }; // of the puzzle on the board
     this.shows = { candidates: false, counts: false, solution: false };
     this.isOn = true;
     this.task = new Task((running) => this.#showWork(running));
@@ -41,6 +44,7 @@ class Live {
     });
     store.addEventListener("selection", () => this.#showCell());
     store.addEventListener("plane", () => this.#showCell());
+    this.#askTab();
     this.ask();
   }
 
@@ -87,7 +91,7 @@ class Live {
   }
 
   #changed() {
-    const { candidates, clash } = this.answer;
+    const { candidates, clash } = this.told.server;
     const isQuick = !this.isDue && (!this.task.running || candidates || clash); // the last one has its answer
     this.task.stop();
     this.timers.forEach(clearTimeout);
@@ -98,7 +102,9 @@ class Live {
     if (board !== this.known) this.answer = {}; // nothing of another board stays
     this.known = board;
     this.answer = { ...this.answer, clash: undefined, done: false };
+    this.told = { tab: {}, server: {} };
     this.isDue = this.isOn;
+    if (this.isOn) this.#askTab();
     this.#draw();
     this.#showWork(false);
     const drop = () => {
@@ -111,18 +117,39 @@ class Live {
     else this.#show({});
   }
 
-  /** Asks about the puzzle on the board. */
+  /** Asks the engine in this tab about the puzzle on the board. */
+  async #askTab() {
+    const { told, store } = this;
+    for await (const part of engine.live(store.puzzle, store.digits)) {
+      if (this.told === told && this.isOn) this.#hear("tab", part);
+    }
+  }
+
+  /** Asks the server about the puzzle on the board. */
   ask() {
-    const answer = {};
+    this.told.server = {};
     this.isDue = false;
     this.task.run(async (signal) => {
       const { counts } = this.shows;
       const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT, counts };
       for await (const part of this.api.stream("live", body, { signal })) {
-        Object.assign(answer, part);
-        this.#show(answer);
+        this.#hear("server", part);
       }
-    }, (error) => this.#show({ status: "refused", error: errorText(error) }));
+    }, (error) => this.#hear("server", { error: errorText(error) }));
+  }
+
+  /** Shows what the tab or the server has found, with what was known. */
+  #hear(who, part) {
+    const { tab, server } = this.told;
+    Object.assign(this.told[who], part);
+    for (const name of Object.keys(part)) {
+      if (isOdds(tab[name], server[name])) {
+        console.error(`${name}: the tab found ${JSON.stringify(tab[name])}, the server ${JSON.stringify(server[name])}`);
+      }
+    }
+    const said = server.status === "unknown" ? null : server.status; // it had no time
+    const status = said ?? tab.status ?? (server.error ? "refused" : server.status);
+    this.#show({ ...tab, ...server, status });
   }
 
   #show(answer) {
@@ -173,6 +200,13 @@ class Live {
     this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
     this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
+}
+
+/** Whether the tab and the server contradict each other in what both say. Only the server says that
+ * givens clash. */
+function isOdds(mine, other) {
+  if (mine === undefined || other === undefined || other === "unknown") return false;
+  return JSON.stringify(mine) !== JSON.stringify(other === "invalid" ? "none" : other);
 }
 
 /** The cells of a clash: givens and clues, and where they meet. */
