@@ -3,20 +3,23 @@
  * Invariant: it says what the server says, or nothing. Without a kernel, without a plan of the rules
  * and clues, and where it takes too long, the server alone answers.
  *
- * The kernel runs in a worker, so that no key waits for it. The plan comes with the picture, once for
- * each set of rules and clues.
+ * A first look is taken where the key is heard, so that the status is there when the digit is drawn;
+ * it ends within a millisecond. All else runs in a worker, so that no key waits for it. The plan comes
+ * with the picture, once for each set of rules and clues.
  */
 
 import { pictureOf } from "./picture.js";
 
 const HOME = "../kernel/satdoku.js"; // fetched when the first question comes and the page is idle
+const GLANCE = 50; // nodes of the first look
 const SECONDS = 0.25; // for an answer; the server's is there by then, or soon
 
 class Engine {
-  #module = null; // a promise of what the script exports, with the compiled `kernel`
+  #kernel = null; // a promise of the script and of what it loads
   #pool = null; // a promise of a pool with one worker
   #newest = null; // the puzzle that `live` was asked about last, while it looks for an answer
   #plans = new WeakMap(); // bytes, by picture
+  #seen = null; // the plan of the last first look
 
   /** Yields {status}, then {candidates} of a puzzle, as the server words them, but `none` also where
    * givens clash. `digits` has a given or 0 for each cell. A newer question ends the one before. */
@@ -35,33 +38,52 @@ class Engine {
   async possible(puzzle, digits, tried) {
     const plan = await this.#planOf(puzzle);
     const row = digits.map((given, cell) => given || tried[cell]);
-    const found = plan && (await this.#statusOf(plan, row));
-    if (!found) return null;
-    const answer = { possible: found !== "none", left: row.filter((digit) => !digit).length, wrong: [] };
-    if (answer.possible) return answer;
-    const status = await this.#statusOf(plan, digits);
-    const only = status === "unique" && (await this.#ask("candidates", digits, plan));
-    if (!status || only === null) return null;
-    if (only) answer.wrong = [...only.keys()].filter((cell) => tried[cell] && !only[cell].includes(tried[cell]));
-    return answer;
+    const { status } = plan ? await this.#decided(plan, row) : {};
+    if (!status) return null;
+    const left = row.filter((digit) => !digit).length;
+    if (status !== "none") return { possible: true, left, wrong: [] };
+    const alone = await this.#decided(plan, digits);
+    if (!alone.status) return null;
+    const only = alone.status === "unique" ? await this.#candidatesOf(plan, digits, alone) : [];
+    if (!only) return null;
+    const isWrong = (cell) => tried[cell] && tried[cell] !== only[cell][0];
+    return { possible: false, left, wrong: [...only.keys()].filter(isWrong) };
   }
 
   async *#found(puzzle, digits) {
     const plan = await this.#planOf(puzzle);
     if (!plan || this.#newest !== puzzle) return;
-    const status = await this.#statusOf(plan, digits);
-    if (!status) return;
-    yield { status };
-    const candidates = status === "none" ? null : await this.#ask("candidates", digits, plan);
+    const found = await this.#decided(plan, digits);
+    if (!found.status) return;
+    yield { status: found.status };
+    const candidates = found.status === "none" ? null : await this.#candidatesOf(plan, digits, found);
     if (candidates) yield { candidates };
   }
 
-  /** unique, multiple or none; null if the engine cannot say. */
-  async #statusOf(plan, digits) {
-    const found = await this.#ask("classify", digits, plan);
-    const { Status } = await this.#module;
-    const names = { [Status.UNIQUE]: "unique", [Status.MULTIPLE]: "multiple" };
-    return found === null || found === Status.UNKNOWN ? null : (names[found] ?? "none");
+  /** {status}: unique, multiple or none; with the `solution` of a unique puzzle if the first look has
+   * found it; {} if the engine cannot say. */
+  async #decided(plan, digits) {
+    const { script, satdoku } = await (this.#kernel ??= loaded());
+    const { UNIQUE, MULTIPLE, UNKNOWN } = script.Status;
+    const { statuses, solutions } = this.#glance(satdoku, plan, digits);
+    let [found] = statuses;
+    if (found === UNIQUE) return { status: "unique", solution: solutions };
+    if (found === UNKNOWN) found = (await this.#ask("classify", digits, plan)) ?? UNKNOWN;
+    if (found === UNKNOWN) return {};
+    return { status: { [UNIQUE]: "unique", [MULTIPLE]: "multiple" }[found] ?? "none" };
+  }
+
+  async #candidatesOf(plan, digits, { solution }) {
+    return solution ? [...solution].map((digit) => [digit]) : this.#ask("candidates", digits, plan);
+  }
+
+  /** What a short search finds. */
+  #glance(satdoku, plan, digits) {
+    if (this.#seen?.bytes !== plan) {
+      if (this.#seen) satdoku.forget(this.#seen.made);
+      this.#seen = { bytes: plan, made: satdoku.plan(plan) };
+    }
+    return satdoku.solveBatch(Uint8Array.from(digits), this.#seen.made, { budget: GLANCE });
   }
 
   /** The plan of the rules and clues of a puzzle; null if there is none. */
@@ -87,8 +109,8 @@ class Engine {
   }
 
   async #open() {
-    const { Pool, kernel } = await (this.#module ??= loaded());
-    return Pool.open({ size: 1, kernel });
+    const { script, satdoku } = await this.#kernel;
+    return script.Pool.open({ size: 1, kernel: satdoku.module });
   }
 
   /** Ends the worker, and what is asked of it; the next question begins another. */
@@ -101,7 +123,7 @@ class Engine {
 async function loaded() {
   await new Promise((done) => requestIdleCallback(done));
   const script = await import(HOME);
-  return { ...script, kernel: (await script.load()).module };
+  return { script, satdoku: await script.load() };
 }
 
 function bytesOf(text) {
