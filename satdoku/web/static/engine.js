@@ -4,33 +4,36 @@
  * and clues, and where it takes too long, the server alone answers.
  *
  * A first look is taken where the key is heard, so that the status is there when the digit is drawn;
- * it ends within a millisecond. All else runs in a worker, so that no key waits for it. The plan comes
+ * it ends within two or three milliseconds. All else runs in a worker, so that no key waits for it. The plan comes
  * with the picture, once for each set of rules and clues.
  */
 
 import { pictureOf } from "./picture.js";
 
 const HOME = "../kernel/satdoku.js"; // fetched when the first question comes and the page is idle
-const GLANCE = 50; // nodes of the first look
+const GLANCE = 3000; // nodes of the first look
 const SECONDS = 0.25; // for an answer; the server's is there by then, or soon
 
 class Engine {
   #kernel = null; // a promise of the script and of what it loads
   #pool = null; // a promise of a pool with one worker
-  #newest = null; // the puzzle that `live` was asked about last, while it looks for an answer
+  #newest = null; // the puzzle that `live` was asked about last
+  #working = 0; // questions that the worker has
   #plans = new WeakMap(); // bytes, by picture
   #seen = null; // the plan of the last first look
 
   /** Yields {status}, then {candidates} of a puzzle, as the server words them, but `none` also where
    * givens clash. `digits` has a given or 0 for each cell. A newer question ends the one before. */
   async *live(puzzle, digits) {
-    if (this.#newest) this.#stop();
+    if (this.#working) this.#stop();
     this.#newest = puzzle;
-    try {
-      yield* this.#found(puzzle, digits);
-    } finally {
-      if (this.#newest === puzzle) this.#newest = null;
-    }
+    const plan = await this.#planOf(puzzle);
+    if (!plan || this.#newest !== puzzle) return;
+    const found = await this.#decided(plan, digits);
+    if (!found.status) return;
+    yield { status: found.status };
+    const candidates = found.status === "none" ? null : await this.#candidatesOf(plan, digits, found);
+    if (candidates) yield { candidates };
   }
 
   /** Whether a solution of the puzzle has the digits `tried`: as `api/possible` answers; null if the
@@ -50,22 +53,13 @@ class Engine {
     return { possible: false, left, wrong: [...only.keys()].filter(isWrong) };
   }
 
-  async *#found(puzzle, digits) {
-    const plan = await this.#planOf(puzzle);
-    if (!plan || this.#newest !== puzzle) return;
-    const found = await this.#decided(plan, digits);
-    if (!found.status) return;
-    yield { status: found.status };
-    const candidates = found.status === "none" ? null : await this.#candidatesOf(plan, digits, found);
-    if (candidates) yield { candidates };
-  }
-
   /** {status}: unique, multiple or none; with the `solution` of a unique puzzle if the first look has
    * found it; {} if the engine cannot say. */
   async #decided(plan, digits) {
-    const { script, satdoku } = await (this.#kernel ??= loaded());
-    const { UNIQUE, MULTIPLE, UNKNOWN } = script.Status;
-    const { statuses, solutions } = this.#glance(satdoku, plan, digits);
+    const kernel = await (this.#kernel ??= loaded());
+    if (!kernel) return {};
+    const { UNIQUE, MULTIPLE, UNKNOWN } = kernel.script.Status;
+    const { statuses, solutions } = this.#glance(kernel.satdoku, plan, digits);
     let [found] = statuses;
     if (found === UNIQUE) return { status: "unique", solution: solutions };
     if (found === UNKNOWN) found = (await this.#ask("classify", digits, plan)) ?? UNKNOWN;
@@ -80,8 +74,9 @@ class Engine {
   /** What a short search finds. */
   #glance(satdoku, plan, digits) {
     if (this.#seen?.bytes !== plan) {
+      const made = satdoku.plan(plan);
       if (this.#seen) satdoku.forget(this.#seen.made);
-      this.#seen = { bytes: plan, made: satdoku.plan(plan) };
+      this.#seen = { bytes: plan, made };
     }
     return satdoku.solveBatch(Uint8Array.from(digits), this.#seen.made, { budget: GLANCE });
   }
@@ -99,12 +94,14 @@ class Engine {
   async #ask(method, digits, plan) {
     const pool = await (this.#pool ??= this.#open());
     const end = setTimeout(() => this.#stop(), 2000 * SECONDS); // it did not look at the clock
+    this.#working++;
     try {
       return await pool.ask(method, Uint8Array.from(digits), plan, { timeout: SECONDS });
     } catch {
       return null;
     } finally {
       clearTimeout(end);
+      this.#working--;
     }
   }
 
@@ -120,10 +117,16 @@ class Engine {
   }
 }
 
+/** The script and what it loads; null where this browser cannot run it. */
 async function loaded() {
-  await new Promise((done) => requestIdleCallback(done));
-  const script = await import(HOME);
-  return { script, satdoku: await script.load() };
+  await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));
+  try {
+    const script = await import(HOME);
+    return { script, satdoku: await script.load() };
+  } catch (error) {
+    console.error(error);
+    return null;
+  }
 }
 
 function bytesOf(text) {

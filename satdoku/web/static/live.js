@@ -34,6 +34,7 @@ export function mount(element, store, board, api) {
 class Live {
   constructor(element, store, board, api) {
     Object.assign(this, { store, board, api, overlay: overlayOf(board), answer: {}, timers: [] });
+    this.kept = null; // the candidates of the puzzle before, until there are others
     this.told = { tab: {}, server: {} }; // of the puzzle on the board
     this.shows = { candidates: false, counts: false, solution: false };
     this.isOn = true;
@@ -99,8 +100,9 @@ class Live {
     this.verdict.classList.add("stale");
     const { names, digits } = this.store.board;
     const board = String([names, digits]);
-    if (board !== this.known) this.answer = {}; // nothing of another board stays
+    if (board !== this.known) [this.answer, this.kept] = [{}, null]; // nothing of another board stays
     this.known = board;
+    this.kept = this.answer.candidates ?? this.kept;
     this.answer = { ...this.answer, clash: undefined, done: false };
     this.told = { tab: {}, server: {} };
     this.isDue = this.isOn;
@@ -108,7 +110,8 @@ class Live {
     this.#draw();
     this.#showWork(false);
     const drop = () => {
-      this.answer = {};
+      this.kept = null;
+      if (!this.told.tab.status && !this.told.server.status) this.answer = {};
       this.#draw();
     };
     this.timers = [setTimeout(drop, STALE)];
@@ -154,7 +157,10 @@ class Live {
 
   #show(answer) {
     this.answer = answer;
-    if (answer.status || answer.candidates) clearTimeout(this.timers[0]);
+    if (answer.candidates || isNone(answer)) {
+      clearTimeout(this.timers[0]);
+      this.kept = null;
+    }
     this.verdict.classList.toggle("stale", !answer.status);
     if (answer.status) this.verdict.dataset.status = answer.status;
     const [badge, number] = VERDICTS[answer.status] ?? ["…", ""];
@@ -181,7 +187,7 @@ class Live {
     const isCounted = this.shows.counts && this.answer.counts;
     const shown = {
       highlights: clash ? highlightsOf(clash) : null,
-      candidates: isMarked ? (candidates ?? null) : null,
+      candidates: isMarked ? (candidates ?? this.kept) : null,
       counts: isCounted ? countTexts(this.answer) : null,
       answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
     };
@@ -200,6 +206,10 @@ class Live {
     this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
     this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
+}
+
+function isNone({ status }) {
+  return status === "none" || status === "invalid";
 }
 
 /** Whether the tab and the server contradict each other in what both say. Only the server says that
@@ -251,7 +261,7 @@ function freeText(board, candidates) {
 /** What is being computed. */
 function doing({ status, candidates, solutions }) {
   if (!status) return "deciding whether there is one solution";
-  if (status === "none" || status === "invalid") return "looking for what clashes";
+  if (isNone({ status })) return "looking for what clashes";
   if (!candidates) return "finding the true candidates";
   if (solutions === undefined && status === "multiple") return "counting solutions";
   return "counting the solutions of each candidate";
