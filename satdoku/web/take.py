@@ -136,10 +136,11 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
 
 def picture(asked: Object) -> Iterator[Object]:
     """{"svg", "width", "height", "left", "top", "cell", "crowded", "words", "clues", "values",
-    "peers", "board", "plan"}: lengths in user units; `crowded` are the cells that have something in their
-    upper corners; `words` are the rules in words; `clues` says of each stated clue {"text", "says",
-    "cells", "warning"}, the warning if its cells lie apart and should not; `values`, `peers` and
-    `board` are those of `boards`; `plan` is for the engine in the tab, in base64, or None."""
+    "peers", "board", "plan"}: lengths in user units; `crowded` are the cells that have something in
+    their upper corners; `words` are the rules in words; `clues` says of each stated clue {"text",
+    "says", "cells", "warning"}, the warning if its cells lie apart and should not; `values`,
+    `peers` and `board` are those of `boards`; `plan`, in base64, is what the engine in the tab
+    answers by, or None."""
     puzzle = asked_puzzle(asked)
     theme = text_of(asked, "theme", THEMES[0])
     if theme not in THEMES:

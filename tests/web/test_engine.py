@@ -18,34 +18,47 @@ from web_client import CLASSIC, SOLVED, page, state
 import satdoku
 from satdoku.engine import wasm
 
+MODULES = """
+const [engine, api] = await Promise.all(
+  ["engine", "api"].map((name) => import(`./static/${name}.js`)));
+const asked = (puzzle) => {
+  const digits = [...puzzle.puzzle].map((word) => Number(word) || 0);
+  const all = Math.sqrt(digits.length);
+  const marks = digits.map((_, cell) => puzzle.candidates?.[cell] ?? []);
+  return { puzzle, digits, marks: marks.map((some) => (some.length < all ? some : [])) };
+};
+"""
+SCRIPT = """
+const [%s, done] = arguments;
+(async () => {%s%s})().then(done, (error) => done(String(error)));
+"""
 # What the tab and the server say of puzzles, each all in one object.
 ASK = """
-const [puzzles, done] = arguments;
 const together = async (parts) => {
   const all = {};
   for await (const part of parts) Object.assign(all, part);
   return all;
 };
-(async () => {
-  const [{ engine }, api] = await Promise.all(["engine", "api"].map((name) => import(`./static/${name}.js`)));
-  const found = [];
-  for (const puzzle of puzzles) {
-    const digits = [...puzzle.puzzle].map((word) => Number(word) || 0);
-    const body = { puzzle, counts: false, limit: 1, tab: "asked" };
-    found.push([await together(engine.live(puzzle, digits)), await together(api.stream("live", body))]);
-  }
-  done(found);
-})().catch((error) => done(String(error)));
+const found = [];
+for (const puzzle of puzzles) {
+  const mine = await together(engine.engine.live(asked(puzzle)));
+  const body = { puzzle, counts: false, limit: 1, tab: "asked" };
+  found.push([mine, await together(api.stream("live", body))]);
+}
+return found;
 """
 TRY = """
-const [puzzle, tries, done] = arguments;
-(async () => {
-  const [{ engine }, api] = await Promise.all(["engine", "api"].map((name) => import(`./static/${name}.js`)));
-  const digits = [...puzzle.puzzle].map((word) => Number(word) || 0), found = [];
-  for (const tried of tries)
-    found.push([await engine.possible(puzzle, digits, tried), await api.call("possible", { puzzle, tried })]);
-  done(found);
-})().catch((error) => done(String(error)));
+const found = [];
+for (const tried of tries) {
+  const mine = await engine.engine.possible(asked(puzzle), tried);
+  found.push([mine, await api.call("possible", { puzzle, tried })]);
+}
+return found;
+"""
+# The plan with pencil marks, as bytes.
+MARK = """
+const { withMarks } = await import("./static/markedplan.js");
+return [...withMarks(Uint8Array.from(plan), marks)];
 """
 # The workers' answers to `live`: after a minute, or another one than is true.
 LIVE = """
@@ -69,6 +82,16 @@ def _kernel():
         pytest.skip(wasm.MISSING)
 
 
+def in_tab(surfing, code, **values):
+    """What a script in a tab of the page returns, which knows the values by their names."""
+    with tab(surfing, Setting) as page:
+        page.driver.set_script_timeout(600)
+        script = SCRIPT % (", ".join(values), MODULES, code)
+        found = page.driver.execute_async_script(script, *values.values())
+    assert isinstance(found, list), found
+    return found
+
+
 @contextmanager
 def served(surfing, code):
     """A tab with the page of a server of its own, in which `code` has run first."""
@@ -78,32 +101,36 @@ def served(surfing, code):
             yield made
 
 
-def edits(rules, areas, number=100):
-    """A puzzle with one solution, changed again and again: by a digit, most of them right, or by one
-    of the cages on these areas."""
-    dice = random.Random(f"{rules} {areas}")
-    solution = str(satdoku.solve("." * 81, rules))
+def edits(rules, areas, marked, number=100):
+    """A puzzle with one solution, changed again and again: by a digit, by one of the cages on these
+    areas, or by pencil marks. Every fourth has a digit that is random."""
+    dice = random.Random(1)
+    solution, density = str(satdoku.solve("." * 81, rules)), 0.2 if rules == "knight" else 0.4
     digit_of = {f"r{cell // 9 + 1}c{cell % 9 + 1}": int(solution[cell]) for cell in range(81)}
     cages = [f"cage={sum(digit_of[name] for name in area.split(','))}:{area}" for area in areas]
-    cells, drawn = [digit if dice.random() < 0.4 else "." for digit in solution], set()
-    for _ in range(number):
-        if cages and dice.random() < 0.2:
+    cells, drawn = [digit if dice.random() < density else "." for digit in solution], set()
+    marks = [[*range(1, 10)] for _ in solution]
+    for place in range(number):
+        cell, sort = dice.randrange(81), dice.random()
+        if cages and sort < 0.2:
             drawn ^= {dice.choice(cages)}
+        elif marked and sort < 0.6:
+            marks[cell] = sorted({int(solution[cell]), *dice.sample(range(1, 10), 3)})
         else:
-            cell = dice.randrange(81)
-            other = solution[cell] if dice.random() < 0.9 else dice.choice("123456789")
-            cells[cell] = other if cells[cell] == "." else "."
-        yield state("".join(cells), rules, sorted(drawn))
+            cells[cell] = solution[cell] if cells[cell] == "." else "."
+        shown = [*cells]
+        if place % 4 == 3:
+            shown[cell] = dice.choice("123456789")
+        more = {"candidates": [*marks]} if marked else {}
+        yield state("".join(shown), rules, sorted(drawn), **more)
 
 
 @pytest.mark.parametrize(
-    ("rules", "areas"), [("classic", ()), ("knight", ()), ("classic", AREAS)], ids=str
+    ("rules", "areas", "marked"),
+    [("classic", (), 0), ("knight", (), 0), ("classic", AREAS, 0), ("classic", AREAS, 1)],
 )
-def test_the_tab_and_the_server_agree(surfing, rules, areas):
-    with tab(surfing, Setting) as page:
-        page.driver.set_script_timeout(600)
-        found = page.driver.execute_async_script(ASK, [*edits(rules, areas)])
-    assert isinstance(found, list), found
+def test_the_tab_and_the_server_agree(surfing, rules, areas, marked):
+    found = in_tab(surfing, ASK, puzzles=[*edits(rules, areas, marked)])
     for mine, other in found:
         if "status" in mine:
             assert mine["status"] == other["status"].replace("invalid", "none")
@@ -126,12 +153,20 @@ def test_the_tab_and_the_server_agree_on_what_is_tried(surfing):
             cell = dice.choice([c for c in range(81) if CLASSIC[c] == "."])
             tried[cell] = dice.randrange(1, 10)
         tries.append(tried)
-    with tab(surfing, Setting) as page:
-        page.driver.set_script_timeout(600)
-        found = page.driver.execute_async_script(TRY, state(CLASSIC), tries)
+    found = in_tab(surfing, TRY, puzzle=state(CLASSIC), tries=tries)
     assert all(mine == other for mine, other in found if mine), found
     assert {mine["possible"] for mine, _ in found if mine} == {True, False}
     assert any(mine["wrong"] for mine, _ in found if mine)
+
+
+@pytest.mark.parametrize("rules", ["classic", "knight", "diagonal;cage=9:r3c3,r3c4;digits=1,2:r1c1"])
+def test_the_plan_with_pencil_marks_is_that_of_clues(surfing, rules):
+    marks = [[]] * 81
+    marks[40], marks[60], marks[80] = [1, 2], [1, 2], [1, 3, 5, 7, 9]
+    clues = "digits=1,2:r5c5;digits=1,2:r7c7;digits=1,3,5,7,9:r9c9"
+    plan = wasm.plan_bytes(satdoku.constraints_for(rules))
+    made = in_tab(surfing, MARK, plan=[*plan], marks=marks)
+    assert bytes(made) == wasm.plan_bytes(satdoku.constraints_for(f"{rules};{clues}"))
 
 
 def test_the_status_does_not_wait_for_the_server(surfing):

@@ -8,6 +8,7 @@
  * with the picture, once for each set of rules and clues.
  */
 
+import { withMarks } from "./markedplan.js";
 import { pictureOf } from "./picture.js";
 
 const HOME = "../kernel/satdoku.js"; // fetched when the first question comes and the page is idle
@@ -22,12 +23,13 @@ class Engine {
   #plans = new WeakMap(); // bytes, by picture
   #seen = null; // the plan of the last first look
 
-  /** Yields {status}, then {candidates} of a puzzle, as the server words them, but `none` also where
-   * givens clash. `digits` has a given or 0 for each cell. A newer question ends the one before. */
-  async *live(puzzle, digits) {
+  /** Yields {status}, then {candidates} of a store or what else has {puzzle, digits, marks}, as the
+   * server words them, but `none` also where givens clash. A newer question ends the one before. */
+  async *live(store) {
+    const { puzzle, digits } = store;
     if (this.#working) this.#stop();
     this.#newest = puzzle;
-    const plan = await this.#planOf(puzzle);
+    const plan = await this.#planOf(store);
     if (!plan || this.#newest !== puzzle) return;
     const found = await this.#decided(plan, digits);
     if (!found.status) return;
@@ -36,10 +38,11 @@ class Engine {
     if (candidates) yield { candidates };
   }
 
-  /** Whether a solution of the puzzle has the digits `tried`: as `api/possible` answers; null if the
+  /** Whether a solution has the digits `tried`: as `api/possible` answers; null if the
    * engine cannot say. */
-  async possible(puzzle, digits, tried) {
-    const plan = await this.#planOf(puzzle);
+  async possible(store, tried) {
+    const { digits } = store;
+    const plan = await this.#planOf(store);
     const row = digits.map((given, cell) => given || tried[cell]);
     const { status } = plan ? await this.#decided(plan, row) : {};
     if (!status) return null;
@@ -81,13 +84,13 @@ class Engine {
     return satdoku.solveBatch(Uint8Array.from(digits), this.#seen.made, { budget: GLANCE });
   }
 
-  /** The plan of the rules and clues of a puzzle; null if there is none. */
-  async #planOf(puzzle) {
-    if (puzzle.candidates) return null;
+  /** The plan of the rules, clues and pencil marks; null if there is none. */
+  async #planOf({ puzzle, marks }) {
     const picture = await pictureOf(puzzle).catch(() => null); // the page tells what is wrong
     if (!picture?.plan) return null;
     if (!this.#plans.has(picture)) this.#plans.set(picture, bytesOf(picture.plan));
-    return this.#plans.get(picture);
+    const plan = this.#plans.get(picture);
+    return puzzle.candidates ? withMarks(plan, marks) : plan;
   }
 
   /** The answer to a question about a row of digits; null if it takes too long or is given up. */

@@ -123,7 +123,7 @@ class Live {
   /** Asks the engine in this tab about the puzzle on the board. */
   async #askTab() {
     const { told, store } = this;
-    for await (const part of engine.live(store.puzzle, store.digits)) {
+    for await (const part of engine.live(store)) {
       if (this.told === told && this.isOn) this.#hear("tab", part);
     }
   }

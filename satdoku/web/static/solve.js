@@ -143,7 +143,7 @@ class Solving extends EventTarget {
     this.says.textContent = "…";
     let answer;
     try {
-      answer = (await engine.possible(store.puzzle, store.digits, tried))
+      answer = (await engine.possible(store, tried))
         ?? (await api.call("possible", { puzzle: store.puzzle, tried }));
     } catch (error) {
       this.says.textContent = error.message;
