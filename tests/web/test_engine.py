@@ -159,7 +159,9 @@ def test_the_tab_and_the_server_agree_on_what_is_tried(surfing):
     assert any(mine["wrong"] for mine, _ in found if mine)
 
 
-@pytest.mark.parametrize("rules", ["classic", "knight", "diagonal;cage=9:r3c3,r3c4;digits=1,2:r1c1"])
+@pytest.mark.parametrize(
+    "rules", ["classic", "knight", "diagonal;cage=9:r3c3,r3c4;digits=1,2:r1c1"]
+)
 def test_the_plan_with_pencil_marks_is_that_of_clues(surfing, rules):
     marks = [[]] * 81
     marks[40], marks[60], marks[80] = [1, 2], [1, 2], [1, 3, 5, 7, 9]
