@@ -167,15 +167,12 @@ def report(name: str, page: Setting, start: str, changes: list[Edit]) -> None:
             page.press("Hint", "#panel-study")
             row["hint"] = seen(page, "hint")["hint"]
     for sort, rows in times.items():
+        columns = {stage: [row[stage] for row in rows if stage in row] for stage in STAGES}
+        words = [
+            f"{stage} {median(c):.0f} (worst {max(c):.0f})" for stage, c in columns.items() if c
+        ]
         if rows:
-            words = [f"{stage} {told(rows, stage)}" for stage in STAGES]
             print(f"{name}, {len(rows)} {sort}: {', '.join(words)} ms", flush=True)
-
-
-def told(rows: list[dict[str, float]], stage: str) -> str:
-    """The median and the worst of the edits that have this stage."""
-    column = [row[stage] for row in rows if stage in row] or [0.0]
-    return f"{median(column):.0f} (worst {max(column):.0f})"
 
 
 def timed(page: Setting, what: str, value: str) -> dict[str, float]:

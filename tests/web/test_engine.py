@@ -183,7 +183,14 @@ def test_the_status_does_not_wait_for_the_server(surfing):
         page.keys("7")
         assert page.verdict() == "Unique"
         assert "answered" not in page.text("#panel-live .progress")
-        assert any("kernel/satdoku.wasm" in address for address in requests(page.driver))
+        page.press("Solve", "#modes")
+        page.focus("r1c2")
+        page.keys("1")  # 5 in the solution
+        page.press("Check", "#panel-solve")
+        page.wait(lambda: page.text("#panel-solve .says") == "One digit is wrong.")
+        asked = requests(page.driver)
+        assert any("kernel/satdoku.wasm" in address for address in asked)
+        assert not any("api/possible" in address for address in asked)
 
 
 def test_a_contradiction_is_an_error_and_the_server_wins(surfing):
