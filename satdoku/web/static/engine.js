@@ -28,17 +28,17 @@ class Engine {
 
   /** Yields {status} and {candidates}, together or in turn, of a store or what else has {puzzle,
    * digits, marks}, as the server words them, but `none` also where givens clash. A newer question
-   * ends the one before. */
-  async *live(store) {
+   * ends the one before; `isOver` tells, before long work, that nobody needs the answer. */
+  async *live(store, isOver = () => false) {
     const { puzzle, digits } = store;
     if (this.#working) this.#stop();
     this.#newest = puzzle;
     const plan = await this.#planOf(store);
-    if (!plan || this.#newest !== puzzle) return;
+    if (!plan || this.#newest !== puzzle || isOver()) return;
     const found = await this.#decided(plan, digits);
     if (!found.status) return;
     yield found.candidates ? found : { status: found.status };
-    if (found.candidates || found.status === "none") return;
+    if (found.candidates || found.status === "none" || isOver()) return;
     const candidates = await this.#ask("candidates", digits, plan);
     if (candidates) yield { candidates };
   }

@@ -123,7 +123,8 @@ class Live {
   /** Asks the engine in this tab about the puzzle on the board. */
   async #askTab() {
     const { told, store } = this;
-    for await (const part of engine.live(store)) {
+    const isOver = () => this.told !== told || !this.isOn || Boolean(told.server.status);
+    for await (const part of engine.live(store, isOver)) {
       if (this.told === told && this.isOn) this.#hear("tab", part);
     }
   }
