@@ -1,11 +1,13 @@
 """The time from a key to fresh answers on the page, in a real Chromium.
 
-    python bench/page.py [--edits N] [--busy N] [--only NAME]
+    python bench/page.py [--edits N] [--busy N] [--only NAME] [--server]
 
 Each edit is what a person does: a digit is typed into a cell or taken out of it, a clue is typed or
 deleted. The page itself notes when the key came and when it shows the status, the true candidates
 and everything. After every tenth edit *Hint* is pressed. Each line tells the median and the worst
-milliseconds. `--busy 4` keeps as many processes at work meanwhile.
+milliseconds, of digits and of clues: after a digit the engine in the tab answers at once, after a
+clue it waits for the plan. `--server` blocks the kernel, so that the server alone answers.
+`--busy 4` keeps as many processes at work meanwhile.
 """
 
 from __future__ import annotations
@@ -69,6 +71,7 @@ def main() -> None:
     parser.add_argument(
         "--only", default="", metavar="NAME", help="the puzzles whose name has this"
     )
+    parser.add_argument("--server", action="store_true", help="without the engine in the tab")
     arguments = parser.parse_args()
     others = [multiprocessing.Process(target=_work, daemon=True) for _ in range(arguments.busy)]
     for other in others:
@@ -77,6 +80,9 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         address = stack.enter_context(served())
         driver = stack.enter_context(chromium(folder))
+        if arguments.server:
+            driver.execute_cdp_cmd("Network.enable", {})
+            driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/kernel/*"]})
         for name, (start, edits) in puzzles(arguments.edits).items():
             if arguments.only in name:
                 report(name, Setting(driver, address, folder), start, edits)
@@ -148,23 +154,25 @@ def edits(
 
 
 def report(name: str, page: Setting, start: str, changes: list[Edit]) -> None:
-    """Do the edits, and print a line."""
+    """Do the edits, and print a line for those of digits and one for those of clues."""
     page.paste(start)
     for panel in ("clues", "study"):
         page.panel(panel)
     page.answered()
     page.driver.execute_script(WATCH)
-    times = []
-    for number, change in enumerate(changes):
-        times.append(timed(page, *change))
+    times: dict[str, list[dict[str, float]]] = {"digits": [], "clues": []}
+    for number, (what, value) in enumerate(changes):
+        times["clues" if ":" in what else "digits"].append(row := timed(page, what, value))
         if number % 10 == 9:
             page.press("Hint", "#panel-study")
-            times[-1]["hint"] = seen(page, "hint")["hint"]
-    words = []
-    for stage in STAGES:
-        column = [row[stage] for row in times if stage in row]
-        words.append(f"{stage} {median(column):.0f} (worst {max(column):.0f})")
-    print(f"{name}: {', '.join(words)} ms, {len(times)} edits", flush=True)
+            row["hint"] = seen(page, "hint")["hint"]
+    for sort, rows in times.items():
+        columns = {stage: [row[stage] for row in rows if stage in row] for stage in STAGES}
+        words = [
+            f"{stage} {median(c):.0f} (worst {max(c):.0f})" for stage, c in columns.items() if c
+        ]
+        if rows:
+            print(f"{name}, {len(rows)} {sort}: {', '.join(words)} ms", flush=True)
 
 
 def timed(page: Setting, what: str, value: str) -> dict[str, float]:

@@ -30,6 +30,7 @@ LONGEST_TAB = 64  # characters of the name of a tab
 SLOWEST_BODY = 10.0  # seconds within which a request must have come
 STATUSES = {b"!": 400, b"#": 500}  # of errors, by the marks of `worker`
 STATIC = Path(str(files(__package__) / "static"))
+KERNEL = STATIC.parents[1] / "engine" / "js"  # the engine for the tab, where the wheel has it
 mimetypes.add_type("text/javascript", ".js")  # some systems say text/plain, which browsers refuse
 
 
@@ -60,6 +61,7 @@ def create_app(host: str, token: str, *, any_address: bool = False) -> ASGIApp:
         Route("/api/catalogue", _catalogue),
         *questions,
         Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/kernel", StaticFiles(directory=KERNEL)),
     ]
     port = host.rpartition(":")[2]
     hosts = [host, f"localhost:{port}", f"127.0.0.1:{port}"]

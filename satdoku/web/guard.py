@@ -5,7 +5,8 @@ that no other page has sent; no answer can be read by another page, or run as a 
 
 The token keeps out other users of the machine and other pages. The check of the host keeps out
 pages whose name is made to point here (DNS rebinding); those of Origin and Sec-Fetch-Site keep out
-requests that other pages send. The content policy lets nothing run but the page's own files.
+requests that other pages send. The content policy lets nothing run but the page's own files;
+'wasm-unsafe-eval' is for the engine in the tab, and allows no text to become a script.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from .connections import Connection
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),

@@ -17,9 +17,11 @@ from ..certificates.format import write_section
 from ..certificates.make import certify
 from ..cnf.dimacs import format_cnf
 from ..cnf.encodings import DEFAULT_ENCODING, encode
+from ..engine.wasm import KERNEL, plan_bytes
 from ..files.foreign import WRITTEN
 from ..files.one import parse_puzzle, rules_in_words
 from ..model.board import Board
+from ..model.constraints import Constraints
 from ..model.kinds import KINDS, clue_of
 from ..model.nearness import clue_warning
 from ..model.puzzle import Puzzle
@@ -35,6 +37,7 @@ from .play.told import told
 from .questions import Object
 
 SECONDS = 10.0  # for the solution of a picture
+MOST_PLAN = 1 << 20  # bytes of a plan that the page gets
 UNMARKED = "cnf", "certificate", "pdf"
 
 
@@ -140,10 +143,11 @@ _WRITERS: dict[str, Callable[[Puzzle, Object], Object]] = {
 
 def picture(asked: Object) -> Iterator[Object]:
     """{"svg", "width", "height", "left", "top", "cell", "crowded", "words", "clues", "values",
-    "peers", "board"}: lengths in user units; `crowded` are the cells that have something in their
-    upper corners; `words` are the rules in words; `clues` says of each stated clue {"text", "says",
-    "cells", "warning"}, the warning if its cells lie apart and should not; `values`, `peers` and
-    `board` are those of `boards`."""
+    "peers", "board", "plan"}: lengths in user units; `crowded` are the cells that have something in
+    their upper corners; `words` are the rules in words; `clues` says of each stated clue {"text",
+    "says", "cells", "warning"}, the warning if its cells lie apart and should not; `values`,
+    `peers` and `board` are those of `boards`; `plan`, in base64, is what the engine in the tab
+    answers by, or None."""
     puzzle = asked_puzzle(asked)
     theme = text_of(asked, "theme", THEMES[0])
     if theme not in THEMES:
@@ -156,7 +160,16 @@ def picture(asked: Object) -> Iterator[Object]:
         "values": values(constraints),
         "peers": peers(constraints),
         "board": about_board(constraints),
+        "plan": _plan(constraints),
     }
+
+
+def _plan(constraints: Constraints) -> str | None:
+    """What the kernel in the tab answers by; None if it cannot, or is not there."""
+    if constraints.needs_session or not KERNEL.is_file():
+        return None
+    plan = plan_bytes(constraints)
+    return base64.b64encode(plan).decode() if len(plan) <= MOST_PLAN else None
 
 
 def _clue(text: str, board: Board) -> Object:

@@ -13,6 +13,8 @@ def test_the_page_and_the_catalogue_are_served(web):
         200,
         "text/javascript; charset=utf-8",
     )
+    script = web.request("GET", "kernel/satdoku.js")
+    assert (script.status, script.text.count("WebAssembly") > 0) == (200, True)
     assert web.raw("GET", web.path.rstrip("/")).headers["location"].endswith(web.path)
     rules = web.request("GET", "api/catalogue").json()["rules"]
     assert "knight" in {rule["name"] for rule in rules}

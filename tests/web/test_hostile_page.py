@@ -18,6 +18,8 @@ async function attack(page) {
     simple: () => fetch(page + "api/live", {method: "POST", body}),
     blind: () => fetch(page + "api/live", {method: "POST", body, mode: "no-cors"}),
     script: () => import(page + "static/main.js"),
+    kernel: () => import(page + "kernel/satdoku.js"),
+    engine: () => fetch(page + "kernel/satdoku.wasm"),
   };
   for (const [name, attempt] of Object.entries(tries))
     found[name] = await attempt().then(a => a.type || "loaded", () => "refused");
@@ -65,4 +67,4 @@ def test_a_hostile_page_can_neither_read_nor_ask(tmp_path, name):
         found = driver.execute_async_script(script)
         server.shutdown()
     assert found.pop("blind") in ("opaque", "refused")  # nothing of it can be read
-    assert found == dict.fromkeys(found, "refused") and len(found) == 7
+    assert found == dict.fromkeys(found, "refused") and len(found) == 9

@@ -12,10 +12,12 @@ from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 import satdoku
 from satdoku.cli import main
 from satdoku.engine import wasm
+from satdoku.engine.wasm import plan_bytes
 from satdoku.files.iss import parse_iss
 from satdoku.files.one import as_puzzle
 from satdoku.render.svg import render_background
 from satdoku.runtime.errors import SatdokuError
+from satdoku.web import take
 from satdoku.web.catalogue import FORMATS
 from satdoku.web.take import export, picture
 
@@ -180,11 +182,25 @@ def test_it_is_that_of_render(web, theme):
     assert [clue["text"] for clue in found.pop("clues")] == clues
     assert found.pop("board")["rules"] == ["diagonal"] and found.pop("values") == []
     words, peers = found.pop("words"), found.pop("peers")
+    found.pop("plan")
     assert sorted(peers[0]) == sorted(
         {*range(1, 9), *range(9, 81, 9), 10, 11, 19, 20, *range(10, 81, 10)}
     )  # row, column, box, diagonal
     assert found == render_background(rules, theme)._asdict()
     assert words == satdoku.rules_in_words(CLASSIC, rules)
+
+
+def test_the_picture_brings_the_plan_for_the_engine_in_the_tab(web, monkeypatch, tmp_path):
+    kernel = tmp_path / "kernel"
+    monkeypatch.setattr(take, "KERNEL", kernel)
+    asked = {"puzzle": state(CLASSIC, "knight", CLUES)}
+    assert next(picture(asked))["plan"] is None  # a wheel without the kernel
+    kernel.touch()
+    plan = base64.b64decode(next(picture(asked))["plan"])
+    assert plan == plan_bytes(satdoku.constraints_for(";".join(["knight", *CLUES])))
+    assert next(picture({"puzzle": other("shaded")}))["plan"] is None  # only a session answers
+    monkeypatch.setattr(take, "MOST_PLAN", len(plan) - 1)
+    assert next(picture(asked))["plan"] is None
 
 
 def test_an_unknown_theme(web):

@@ -1,11 +1,13 @@
 /* The answers that come while one types: how many solutions, true candidates, what clashes.
  *
  * Invariant: an answer belongs to the puzzle on the board; a change stops the question before. What
- * nobody looks at is not asked for.
+ * nobody looks at is not asked for. The engine in this tab says first what it can; what the server
+ * says takes its place, and if that is anything else, the console has it as an error.
  */
 
 import { ClashView } from "./clash.js";
 import { button, el } from "./dom.js";
+import { engine } from "./engine.js";
 import { overlayOf } from "./overlay.js";
 import { errorText, isSame, switchOf } from "./parts.js";
 import { Task } from "./task.js";
@@ -32,6 +34,8 @@ export function mount(element, store, board, api) {
 class Live {
   constructor(element, store, board, api) {
     Object.assign(this, { store, board, api, overlay: overlayOf(board), answer: {}, timers: [] });
+    this.kept = null; // the candidates of the puzzle before, until there are others
+    this.told = { tab: {}, server: {} }; // of the puzzle on the board
     this.shows = { candidates: false, counts: false, solution: false };
     this.isOn = true;
     this.task = new Task((running) => this.#showWork(running));
@@ -41,6 +45,7 @@ class Live {
     });
     store.addEventListener("selection", () => this.#showCell());
     store.addEventListener("plane", () => this.#showCell());
+    this.#askTab();
     this.ask();
   }
 
@@ -87,7 +92,7 @@ class Live {
   }
 
   #changed() {
-    const { candidates, clash } = this.answer;
+    const { candidates, clash } = this.told.server;
     const isQuick = !this.isDue && (!this.task.running || candidates || clash); // the last one has its answer
     this.task.stop();
     this.timers.forEach(clearTimeout);
@@ -95,14 +100,18 @@ class Live {
     this.verdict.classList.add("stale");
     const { names, digits } = this.store.board;
     const board = String([names, digits]);
-    if (board !== this.known) this.answer = {}; // nothing of another board stays
+    if (board !== this.known) [this.answer, this.kept] = [{}, null]; // nothing of another board stays
     this.known = board;
+    this.kept = this.answer.candidates ?? this.kept;
     this.answer = { ...this.answer, clash: undefined, done: false };
+    this.told = { tab: {}, server: {} };
     this.isDue = this.isOn;
+    if (this.isOn) this.#askTab();
     this.#draw();
     this.#showWork(false);
     const drop = () => {
-      this.answer = {};
+      this.kept = null;
+      if (!this.told.tab.status && !this.told.server.status) this.answer = {};
       this.#draw();
     };
     this.timers = [setTimeout(drop, STALE)];
@@ -111,23 +120,48 @@ class Live {
     else this.#show({});
   }
 
-  /** Asks about the puzzle on the board. */
+  /** Asks the engine in this tab about the puzzle on the board. */
+  async #askTab() {
+    const { told, store } = this;
+    const isOver = () => this.told !== told || !this.isOn || Boolean(told.server.status);
+    for await (const part of engine.live(store, isOver)) {
+      if (this.told === told && this.isOn) this.#hear("tab", part);
+    }
+  }
+
+  /** Asks the server about the puzzle on the board. */
   ask() {
-    const answer = {};
+    this.told.server = {};
     this.isDue = false;
     this.task.run(async (signal) => {
       const { counts } = this.shows;
       const body = { puzzle: this.store.puzzle, limit: LIMIT, candidate_limit: CANDIDATE_LIMIT, counts };
       for await (const part of this.api.stream("live", body, { signal })) {
-        Object.assign(answer, part);
-        this.#show(answer);
+        this.#hear("server", part);
       }
-    }, (error) => this.#show({ status: "refused", error: errorText(error) }));
+    }, (error) => this.#hear("server", { error: errorText(error) }));
+  }
+
+  /** Shows what the tab or the server has found, with what was known. */
+  #hear(who, part) {
+    const { tab, server } = this.told;
+    Object.assign(this.told[who], part);
+    for (const name of Object.keys(part)) {
+      if (isOdds(tab[name], server[name])) {
+        console.error(`${name}: the tab found ${JSON.stringify(tab[name])}, the server ${JSON.stringify(server[name])}`);
+      }
+    }
+    const said = server.status === "unknown" ? null : server.status; // it had no time
+    const status = said ?? tab.status ?? (server.error ? "refused" : server.status);
+    this.#show({ ...tab, ...server, status });
   }
 
   #show(answer) {
     this.answer = answer;
-    if (answer.status || answer.candidates) clearTimeout(this.timers[0]);
+    if (answer.candidates || isNone(answer)) {
+      clearTimeout(this.timers[0]);
+      this.kept = null;
+    }
     this.verdict.classList.toggle("stale", !answer.status);
     if (answer.status) this.verdict.dataset.status = answer.status;
     const [badge, number] = VERDICTS[answer.status] ?? ["…", ""];
@@ -154,7 +188,7 @@ class Live {
     const isCounted = this.shows.counts && this.answer.counts;
     const shown = {
       highlights: clash ? highlightsOf(clash) : null,
-      candidates: isMarked ? (candidates ?? null) : null,
+      candidates: isMarked ? (candidates ?? this.kept) : null,
       counts: isCounted ? countTexts(this.answer) : null,
       answer: this.shows.solution && status === "unique" ? (only ?? null) : null,
     };
@@ -173,6 +207,17 @@ class Live {
     this.cell.textContent = digits ? cellText(this.store.board, cell, digits, each) : "";
     this.free.textContent = digits ? freeText(this.store.board, candidates) : "";
   }
+}
+
+function isNone({ status }) {
+  return status === "none" || status === "invalid";
+}
+
+/** Whether the tab and the server contradict each other in what both say. Only the server says that
+ * givens clash. */
+function isOdds(mine, other) {
+  if (mine === undefined || other === undefined || other === "unknown") return false;
+  return JSON.stringify(mine) !== JSON.stringify(other === "invalid" ? "none" : other);
 }
 
 /** The cells of a clash: givens and clues, and where they meet. */
@@ -217,7 +262,7 @@ function freeText(board, candidates) {
 /** What is being computed. */
 function doing({ status, candidates, solutions }) {
   if (!status) return "deciding whether there is one solution";
-  if (status === "none" || status === "invalid") return "looking for what clashes";
+  if (isNone({ status })) return "looking for what clashes";
   if (!candidates) return "finding the true candidates";
   if (solutions === undefined && status === "multiple") return "counting solutions";
   return "counting the solutions of each candidate";

@@ -7,6 +7,7 @@
  */
 
 import { button, el } from "./dom.js";
+import { engine } from "./engine.js";
 import { withDigits } from "./notes.js";
 import { overlayOf } from "./overlay.js";
 import { clockText } from "./progress.js";
@@ -142,7 +143,8 @@ class Solving extends EventTarget {
     this.says.textContent = "…";
     let answer;
     try {
-      answer = await api.call("possible", { puzzle: store.puzzle, tried });
+      answer = (await engine.possible(store, tried))
+        ?? (await api.call("possible", { puzzle: store.puzzle, tried }));
     } catch (error) {
       this.says.textContent = error.message;
       return false;
