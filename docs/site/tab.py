@@ -1,8 +1,8 @@
-"""What the page docs/try takes from the package: the kernel, scripts of the other page, and names.
+"""What the page docs/try takes from the package: the kernel, scripts of the served page, and names.
 
-Invariant: no name of a rule, a clue or a key of a format stands in the scripts of docs/try; they read
-`names.json`, which is made here. Where the kernel was not built, that file says so and what to
-install, and the site is built all the same.
+Invariant: no name of a rule or a clue stands in the scripts of docs/try; they read `names.json`,
+which is made here. Where the kernel was not built, that file says so and what to install, and the
+site is built all the same.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _sudokupad() -> dict[str, Any]:
         "metadata": list(sudokupad.IN_METADATA),
         "styles": sudokupad.STYLES,
         "short": links.KEYS,
-        "diagonal": sudokupad.DIAGONAL,
+        "lineColour": sudokupad.DIAGONAL,
         "native": sorted(sudokupad.NO_CONSTRAINT),
         "noRules": sudokupad.NO_RULES,
     }

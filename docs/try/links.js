@@ -210,7 +210,7 @@ function rulesOf(value, size, board, names, left) {
     const isFreed = key === names.denied && names.freed.some((clue) => says(value[clue]));
     if (Object.hasOwn(names.flags, key) && !isFreed) rules.push(names.flags[key]);
     else if (isFreed) left.add("neighbours that no dot joins");
-    else if (Object.hasOwn(names.houses[size], key)) houses.set(String(names.houses[size][key]), `one diagonal (${key})`);
+    else if (Object.hasOwn(names.houses[size], key)) houses.set(String(names.houses[size][key]), `${key} alone`);
     else if (key === "extraregion") for (const item of listOf(what)) houses.set(regionOf(item, size), names.titles[key]);
     else if (key.toLowerCase() === "cage") listOf(what).some((cage) => !isMetadata(cage)) && left.add("drawings (cage)");
     else if (names.drawings.includes(key.toLowerCase())) left.add(`drawings (${key})`);
@@ -260,7 +260,7 @@ function fromNative(value, names) {
 
 function nativeObject(value, names) {
   const grid = value.cells.map((row) => row.map((cell) => nativeCell(cell ?? {})));
-  (value.regions ?? []).forEach((region, label) => region.forEach(([row, column]) => (grid[row][column].region = label)));
+  (value.regions ?? []).forEach((region, label) => Object.values(region).forEach(([row, column]) => (grid[row][column].region = label)));
   for (const cell of grid.flat()) cell.region ??= null;
   const left = new Set(Object.keys(value).filter((key) => says(value[key]) && !names.native.includes(key)));
   const stated = { ...nativeMetadata(value, names), grid, extraregion: [] };
@@ -304,10 +304,11 @@ function nativeCage(cage, value, stated, left, names) {
   else if (says(cage.cells) || cage.value) left.add(cage.cells && !cage.style ? "cages" : `cages (${cage.style})`);
 }
 
-/** A line from corner to corner of the colour of diagonals is one; any other is a drawing. */
+/** A line from corner to corner may be a house, by its colour; any other is a drawing. */
 function nativeLine({ wayPoints, color }, grid, stated, left, names) {
   const n = grid.length, ends = listOf(wayPoints).map(String).sort().join(" ");
-  const key = { [`0,0 ${n},${n}`]: "diagonal-", [`0,${n} ${n},0`]: "diagonal+" }[ends];
-  if (key && String(color).toLowerCase() === names.diagonal) stated[key] = true;
+  const corner = { [`0,0 ${n},${n}`]: 0, [`0,${n} ${n},0`]: n - 1 }[ends];
+  const house = Object.entries(names.houses[n] ?? {}).find(([, cells]) => cells.includes(corner));
+  if (house && String(color).toLowerCase() === names.lineColour) stated[house[0]] = true;
   else left.add("drawings (lines)");
 }

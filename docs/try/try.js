@@ -5,8 +5,9 @@
  */
 
 import { Board } from "./board.js";
+import { clashes } from "./clash.js";
 import { checkFile, MOST_LISTED } from "./collection.js";
-import { inWords, LinkError, nameOf, readPuzzle } from "./links.js";
+import { LinkError, nameOf, readPuzzle } from "./links.js";
 import { load, Pool, Status } from "./satdoku.js";
 import { button, el } from "./shared/dom.js";
 import { History } from "./shared/history.js";
@@ -55,13 +56,13 @@ class Page {
     Object.assign(this, { engine, names });
     this.quick = new Asker(engine.module); // status, solution and candidates, asked anew at each key
     this.slow = new Asker(engine.module); // counts and new puzzles, asked by a button
-    this.board = new Board((cell, digit) => this.#put(cell, digit));
-    this.pad = new Pad((digit) => this.#put(this.board.current, digit), () => this.#put(this.board.current, 0));
+    this.grid = new Board((cell, digit) => this.#put(cell, digit));
+    this.pad = new Pad((digit) => this.#put(this.grid.current, digit), () => this.#put(this.grid.current, 0));
     const undo = button("Undo", () => this.history.undo(), { "aria-keyshortcuts": "Control+Z" });
     const redo = button("Redo", () => this.history.redo(), { "aria-keyshortcuts": "Control+Y" });
     const clear = button("New", () => this.#change({ ...this.#empty(this.#state.size), rules: this.#state.rules }));
     this.steps = { undo, redo };
-    find("board").append(this.board.element, this.pad.element, el("div", { class: "row" }, undo, redo, clear));
+    find("board").append(this.grid.element, this.pad.element, el("div", { class: "row" }, undo, redo, clear));
     this.history = new History(500, () => this.#state, (state) => this.#become(state));
     this.#mountRules();
     this.#bind();
@@ -70,6 +71,15 @@ class Page {
 
   get plan() {
     return this.engine.plan(this.#state.rules.join(",") || "classic", this.#state.size);
+  }
+
+  get rules() {
+    return this.#state.rules;
+  }
+
+  /** The houses of the board, and what each rule adds. */
+  get board() {
+    return this.engine.boards[this.#state.size];
   }
 
   #empty(size) {
@@ -88,7 +98,7 @@ class Page {
     const { size, digits, rules } = state;
     const text = digits.map((digit) => digit || ".").join("");
     window.history.replaceState(null, "", `#rules=${rules.join(",")}&puzzle=${text}`);
-    this.board.shape(size, this.engine.boards[size].houses.slice(2 * size));
+    this.grid.shape(size, this.board.houses.slice(2 * size));
     this.pad.show(Array.from({ length: size }, (_, i) => `${i + 1}`), "digits");
     this.#showRules();
     this.#tell();
@@ -124,11 +134,10 @@ class Page {
   /** Shows the board at once, then what the engine says of it. */
   async #answer() {
     const turn = ++this.#turn, { size, digits } = this.#state, plan = this.plan;
-    const clash = clashOf(plan, digits), shown = {
-      digits, wrong: new Set(clash), shaded: this.#shaded(), solution: null, candidates: null,
-    };
-    this.board.show(shown);
-    if (clash.length) return this.#status("bad", clashText(clash, digits, size));
+    const wrong = clashes(digits, this.board, this.rules);
+    const shown = { digits, wrong: new Set(wrong.flat()), shaded: this.#shaded(), solution: null, candidates: null };
+    this.grid.show(shown);
+    if (wrong.length) return this.#status("bad", clashText(wrong[0], digits, size));
     const row = Uint8Array.from(digits), options = { timeout: PATIENCE };
     try {
       const status = await this.quick.ask("classify", row, plan, options);
@@ -141,7 +150,7 @@ class Page {
         shown[name] = await this.quick.ask(method, row, plan, options);
         if (turn !== this.#turn) return;
       }
-      this.board.show(shown);
+      this.grid.show(shown);
     } catch (error) {
       if (turn === this.#turn) this.#status("", error.message);
     }
@@ -154,7 +163,7 @@ class Page {
 
   /** Cells of houses that rules add, unless these are all cells. */
   #shaded() {
-    const { size, rules } = this.#state, { rules: known } = this.engine.boards[size];
+    const { size, rules } = this.#state, { rules: known } = this.board;
     const union = (names) => new Set(names.flatMap((name) => known[name].houses.flat()));
     return union(rules.filter((name) => union([name]).size < size * size));
   }
@@ -296,18 +305,10 @@ const STATUS = {
 
 const isField = (element) => /^(input|textarea|select)$/i.test(element.tagName) && element.type !== "checkbox";
 
-/** Two cells whose digits cannot both hold; none if there are none. */
-function clashOf(plan, digits) {
-  const given = [...digits.keys()].filter((cell) => digits[cell]);
-  const candidate = (cell) => (digits[cell] - 1) * plan.cells + cell;
-  for (const one of given)
-    for (const other of given)
-      if (one < other && plan.clashes[candidate(one)].has(candidate(other))) return [one, other];
-  return [];
-}
-
-function clashText(cells, digits, size) {
-  return `${inWords(cells.map((cell) => `${nameOf(cell, size)}=${digits[cell]}`), "and")} clash`;
+/** What is wrong with two digits, in words. */
+function clashText([one, other], digits, size) {
+  const [first, last] = [one, other].sort((a, b) => a - b).map((cell) => `${nameOf(cell, size)}=${digits[cell]}`);
+  return `${first} and ${last} clash`;
 }
 
 /** Shows what is wrong; an error that nobody foresaw is one of the page. */
@@ -359,7 +360,7 @@ class Collection {
   }
 
   #checked(file, pool, signal, start) {
-    const { plan } = this.#page, size = Math.sqrt(plan.cells);
+    const { plan, board, rules } = this.#page, size = plan.digits;
     let next = 0;
     const tell = ({ puzzles, bytes }) => {
       const now = performance.now();
@@ -368,7 +369,7 @@ class Collection {
       find("bar").value = bytes;
       find("pace").textContent = `${many(puzzles)} puzzles, ${many(Math.round((1000 * puzzles) / (now - start)))} a second`;
     };
-    const clash = (digits) => clashText(clashOf(plan, digits), digits, size);
+    const clash = (digits) => clashText(clashes(digits, board, rules)[0], digits, size);
     return checkFile(file, { pool, plan, clash, tell, signal });
   }
 
