@@ -61,8 +61,9 @@ class Page {
     const undo = button("Undo", () => this.history.undo(), { "aria-keyshortcuts": "Control+Z" });
     const redo = button("Redo", () => this.history.redo(), { "aria-keyshortcuts": "Control+Y" });
     const clear = button("New", () => this.#change({ ...this.#empty(this.#state.size), rules: this.#state.rules }));
+    const make = button("Make a puzzle", () => this.#make());
     this.steps = { undo, redo };
-    find("board").append(this.grid.element, this.pad.element, el("div", { class: "row" }, undo, redo, clear));
+    find("board").append(this.grid.element, this.pad.element, el("div", { class: "row" }, undo, redo, clear, make));
     this.history = new History(500, () => this.#state, (state) => this.#become(state));
     this.#mountRules();
     this.#bind();
@@ -251,7 +252,6 @@ class Page {
         this.#answer();
       };
     find("count").onclick = () => this.#count();
-    find("make").onclick = () => this.#make();
     find("stop").onclick = () => this.slow.stop();
     find("read").onclick = () => this.#read(find("text").value);
     find("copy").onclick = () => this.#copy();
