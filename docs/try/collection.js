@@ -9,7 +9,7 @@ import { readLines, Status } from "./satdoku.js";
 const WORDS = Object.entries(Status).sort(([, a], [, b]) => a - b).map(([name]) => name.toLowerCase());
 export const MOST_LISTED = 1000; // lines of each status
 const PATIENCE = 60; // seconds for one puzzle
-const ZERO = 48, NEWLINE = 10;
+const ZERO = 48, BLANK = 32, NEWLINE = 10;
 const encoder = new TextEncoder();
 
 /** Checks the puzzles of a file under the rules of a plan.
@@ -61,47 +61,73 @@ async function decide(block, pool, plan) {
 
 /** The lines of results of a block, puzzles and faults in the order of their lines; counts them. */
 function written({ statuses, puzzles, solutions, lines, faults }, cells, found, clash) {
-  const told = faults.map(({ line, message }) => [line, message]);
-  const count = (word, line, reason) => {
-    found.puzzles++;
+  const out = new Lines(statuses.length * (HEADS[Status.MULTIPLE].length + cells + 1));
+  const count = (word, line, reason = "") => {
     found.counts[word] = (found.counts[word] ?? 0) + 1;
-    if (word === "unique") return;
     const list = (found.lists[word] ??= []);
     if (list.length < MOST_LISTED) list.push([line, reason]);
   };
-  const pieces = [];
-  const plain = (line, reason) => {
+  const invalid = (line, reason) => {
     count("invalid", line, reason);
-    pieces.push(encoder.encode(`invalid line ${line}: ${reason}\n`));
+    out.add(encoder.encode(`invalid line ${line}: ${reason}`));
   };
-  const heads = WORDS.map((word) => encoder.encode(`${word} `));
-  for (let i = 0, fault = 0; i <= statuses.length; i++) {
-    while (fault < told.length && (i === statuses.length || told[fault][0] < lines[i])) plain(...told[fault++]);
-    if (i === statuses.length) break;
-    const word = WORDS[statuses[i]];
-    if (statuses[i] === Status.INVALID) {
-      plain(lines[i], clash(puzzles.subarray(i * cells, (i + 1) * cells)));
-    } else if (statuses[i] === Status.UNIQUE || statuses[i] === Status.MULTIPLE) {
-      count(word, lines[i], "");
-      const head = heads[statuses[i]], bytes = new Uint8Array(head.length + cells + 1);
-      bytes.set(head);
-      for (let cell = 0; cell < cells; cell++) bytes[head.length + cell] = ZERO + solutions[i * cells + cell];
-      bytes[head.length + cells] = NEWLINE;
-      pieces.push(bytes);
-    } else {
-      count(word, lines[i], "");
-      pieces.push(encoder.encode(`${word}\n`));
-    }
+  let fault = 0, unique = 0;
+  const faultsBefore = (line) => {
+    for (; fault < faults.length && faults[fault].line < line; fault++) invalid(faults[fault].line, faults[fault].message);
+  };
+  for (let i = 0; i < statuses.length; i++) {
+    const status = statuses[i], cell = i * cells;
+    faultsBefore(lines[i]);
+    if (status === Status.UNIQUE) unique++;
+    else if (status !== Status.INVALID) count(WORDS[status], lines[i]);
+    if (status === Status.INVALID) invalid(lines[i], clash(puzzles.subarray(cell, cell + cells)));
+    else if (status === Status.UNIQUE || status === Status.MULTIPLE) out.addSolution(HEADS[status], solutions, cell, cells);
+    else out.add(HEADS[status]);
   }
-  return joined(pieces);
+  faultsBefore(Infinity);
+  if (unique) found.counts.unique = (found.counts.unique ?? 0) + unique;
+  found.puzzles += statuses.length + faults.length;
+  return out.bytes;
 }
 
-function joined(pieces) {
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
+const HEADS = WORDS.map((word) => encoder.encode(word));
+
+/** Bytes that grow by a line at a time. */
+class Lines {
+  #bytes;
+  #at = 0;
+
+  constructor(room) {
+    this.#bytes = new Uint8Array(room);
   }
-  return bytes;
+
+  get bytes() {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  #need(more) {
+    if (this.#at + more <= this.#bytes.length) return;
+    const wider = new Uint8Array(2 * (this.#at + more));
+    wider.set(this.#bytes);
+    this.#bytes = wider;
+  }
+
+  add(text) {
+    this.#need(text.length + 1);
+    this.#bytes.set(text, this.#at);
+    this.#at += text.length;
+    this.#bytes[this.#at++] = NEWLINE;
+  }
+
+  /** A word, a blank and the digits of a solution, which begin at a place. */
+  addSolution(word, solutions, first, cells) {
+    this.#need(word.length + cells + 2);
+    const bytes = this.#bytes;
+    bytes.set(word, this.#at);
+    let at = this.#at + word.length;
+    bytes[at++] = BLANK;
+    for (let cell = first; cell < first + cells; cell++) bytes[at++] = ZERO + solutions[cell];
+    bytes[at++] = NEWLINE;
+    this.#at = at;
+  }
 }
