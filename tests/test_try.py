@@ -386,6 +386,11 @@ LISTED = """
     each.querySelector("summary").textContent.startsWith(arguments[0]));
   return [...list.querySelectorAll("li")].map((each) => each.textContent);
 """
+PASTE = """
+  const told = new DataTransfer();
+  told.setData("text", arguments[0]);
+  document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: told, bubbles: true }));
+"""
 DROP = """
   const told = new DataTransfer();
   told.items.add(new File([arguments[0]], "dropped.txt"));
@@ -429,6 +434,28 @@ def test_a_collection_under_rules_packed_and_of_another_size(page, tmp_path):
     wanted = words_of(plain, "--rules", "diagonal")
     triples = zip(page.saved(), wanted, text.splitlines(), strict=True)
     assert all(alike(*triple, "diagonal") for triple in triples)
+
+
+def test_a_file_that_is_no_gzip_is_told(page, tmp_path):
+    broken = tmp_path / "broken.gz"
+    broken.write_bytes(b"\x1f\x8b" + 100 * b"x")
+    page.file(broken)
+    page.wait(lambda: "broken.gz cannot be read" in page.text("#failed"))
+    assert not page.text("#summary") and not page.find("#progress")[0].is_displayed()
+
+
+def test_two_files_are_refused(page):
+    two = DROP.replace("document.body", 'told.items.add(new File([], "b")); document.body')
+    page.driver.execute_script(two, "")
+    page.wait(lambda: "2 files: choose one" in page.text("#failed"))
+
+
+def test_a_pasted_text_becomes_the_puzzle(page):
+    """As `satdoku solve -f pretty` draws a grid."""
+    rows = [" | ".join(HARD[i : i + 9][k : k + 3] for k in (0, 3, 6)) for i in range(0, 81, 9)]
+    rows[3:3] = rows[7:7] = ["----+-----+----"]
+    page.driver.execute_script(PASTE, "\n".join(rows))
+    page.wait(lambda: page.grid == HARD)
 
 
 def test_the_page_is_used_by_keys_alone(page):

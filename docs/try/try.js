@@ -5,7 +5,7 @@
  */
 
 import { Board } from "./board.js";
-import { clashes } from "./clash.js";
+import { Clashes } from "./clash.js";
 import { checkFile, MOST_LISTED } from "./collection.js";
 import { LinkError, nameOf, readPuzzle } from "./links.js";
 import { load, Pool, Status } from "./satdoku.js";
@@ -74,8 +74,9 @@ class Page {
     return this.engine.plan(this.#state.rules.join(",") || "classic", this.#state.size);
   }
 
-  get rules() {
-    return this.#state.rules;
+  /** What clashes under the rules. */
+  get clashes() {
+    return new Clashes(this.board, this.#state.rules);
   }
 
   /** The houses of the board, and what each rule adds. */
@@ -135,7 +136,7 @@ class Page {
   /** Shows the board at once, then what the engine says of it. */
   async #answer() {
     const turn = ++this.#turn, { size, digits } = this.#state, plan = this.plan;
-    const wrong = clashes(digits, this.board, this.rules);
+    const wrong = [...this.clashes.of(digits)];
     const shown = { digits, wrong: new Set(wrong.flat()), shaded: this.#shaded(), solution: null, candidates: null };
     this.grid.show(shown);
     if (wrong.length) return this.#status("bad", clashText(wrong[0], digits, size));
@@ -307,8 +308,7 @@ const isField = (element) => /^(input|textarea|select)$/i.test(element.tagName) 
 
 /** What is wrong with two digits, in words. */
 function clashText([one, other], digits, size) {
-  const [first, last] = [one, other].sort((a, b) => a - b).map((cell) => `${nameOf(cell, size)}=${digits[cell]}`);
-  return `${first} and ${last} clash`;
+  return `${nameOf(one, size)}=${digits[one]} and ${nameOf(other, size)}=${digits[other]} clash`;
 }
 
 /** Shows what is wrong; an error that nobody foresaw is one of the page. */
@@ -352,7 +352,7 @@ class Collection {
       const found = await this.#checked(files[0], pool, running.signal, start);
       if (this.#running === running) this.#show(found, files[0], (performance.now() - start) / 1000, running.signal.aborted);
     } catch (error) {
-      if (this.#running === running) complain("failed", error);
+      if (this.#running === running) complain("failed", unreadable(files[0], error));
     } finally {
       pool.stop();
       if (this.#running === running) find("progress").hidden = true;
@@ -360,7 +360,7 @@ class Collection {
   }
 
   #checked(file, pool, signal, start) {
-    const { plan, board, rules } = this.#page, size = plan.digits;
+    const { plan, clashes } = this.#page, size = plan.digits;
     let next = 0;
     const tell = ({ puzzles, bytes }) => {
       const now = performance.now();
@@ -369,7 +369,7 @@ class Collection {
       find("bar").value = bytes;
       find("pace").textContent = `${many(puzzles)} puzzles, ${many(Math.round((1000 * puzzles) / (now - start)))} a second`;
     };
-    const clash = (digits) => clashText(clashes(digits, board, rules)[0], digits, size);
+    const clash = (digits) => clashText(clashes.of(digits).next().value, digits, size);
     return checkFile(file, { pool, plan, clash, tell, signal });
   }
 
@@ -391,6 +391,12 @@ class Collection {
     find("save").download = `${file.name.replace(/(\.\w+)?(\.gz)?$/, "")}.results.txt`;
     find("save").hidden = !puzzles;
   }
+}
+
+/** What a browser says of a file that it cannot read or unpack, as an error of that file. */
+function unreadable(file, error) {
+  const isOfFile = error instanceof TypeError || error instanceof DOMException;
+  return isOfFile ? new LinkError(`${file.name} cannot be read: ${error.message}`) : error;
 }
 
 /** The lines that have a status, folded. */
