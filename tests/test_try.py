@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -17,7 +18,7 @@ from browser import TELEPHONE, Surfing, chromium, needed
 from page import Page, tab
 from selenium.webdriver.common.keys import Keys
 from test_docs_site import ROOT, module
-from tried import FOLDER, handed_out
+from tried import FOLDER, handed_out, tab_module
 
 import satdoku
 from satdoku.engine import wasm
@@ -106,7 +107,7 @@ def page(surfing):
 
 
 def test_the_page_takes_what_it_imports():
-    taken = dict(module("tab").taken())
+    taken = dict(tab_module().taken())
     for script in FOLDER.glob("*.js"):
         for name in re.findall(r' from "\./([\w./]+)"', script.read_text()):
             assert (FOLDER / name).is_file() or f"try/{name}" in taken, (script.name, name)
@@ -117,7 +118,7 @@ def test_the_page_takes_what_it_imports():
 
 
 def test_names_come_from_the_package_alone():
-    names = json.loads(module("tab").names())
+    names = json.loads(tab_module().names())
     assert [(r["name"], r["text"]) for r in names["rules"]] == [
         (rule.name, rule.summary) for rule in RULES.values()
     ]
@@ -155,8 +156,8 @@ def test_a_build_of_the_site_has_the_files_of_the_page(monkeypatch):
     config.plugins._current_plugin = None
     files = module("hooks").on_files(Files([]), config)
     places = {file.src_uri: file for file in files if file.src_uri.startswith("try/")}
-    assert {*places} == {*dict(module("tab").taken()), "try/names.json"}
-    assert json.loads(places["try/names.json"].content_string) == json.loads(module("tab").names())
+    assert {*places} == {*dict(tab_module().taken()), "try/names.json"}
+    assert json.loads(places["try/names.json"].content_string) == json.loads(tab_module().names())
 
 
 def test_a_site_without_the_kernel_is_built_and_says_so(surfing, tmp_path, monkeypatch):
@@ -329,6 +330,89 @@ def test_a_bad_text_is_refused_with_the_reason(page, text, told):
     page.press("Read it")
     page.wait(lambda: told in page.text("#unread"))
     assert page.grid == HARD
+
+
+ODD = [None, 0, 1, -1, "x", "", [], {}, [None], [[]], True, "R99C99", [{}], "__proto__"]
+KEYS = ["lines", "cages", "global", "thermometer", "extraregion", "__proto__", "toString"]
+READ = """
+import fs from "node:fs";
+import { readPuzzle } from LINKS;
+import { load } from KERNEL;
+const { boards } = await load(), { texts, names } = JSON.parse(fs.readFileSync(0));
+console.log(JSON.stringify(texts.map((text) => {
+  try {
+    const { digits, rules, left } = readPuzzle(text, boards, names);
+    return { grid: digits.map((digit) => digit || ".").join(""), rules, left };
+  } catch (error) {
+    return error.name === "LinkError" ? null : { grid: error.stack };
+  }
+})));
+"""
+
+
+def places(value, place=()):
+    """The places of all values within a value."""
+    yield place
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*place, key))
+
+
+def spoiled(value, dice):
+    """The value with a few wrong ones within."""
+    value = json.loads(json.dumps(value))
+    for _ in range(dice.randrange(1, 4)):
+        *path, last = dice.choice([*places(value)][1:])
+        within = value
+        for key in path:
+            within = within[key]
+        if dice.random() < 0.3 and isinstance(within, dict):
+            last = dice.choice(KEYS)
+        within[last] = dice.choice(ODD)
+    return value
+
+
+def python_reads(text):
+    """The grid, the rules, and whether clues or marks are stated; None for what is refused."""
+    try:
+        puzzle = satdoku.parse_puzzle(text)
+    except satdoku.SatdokuError:
+        return None
+    stated = bool(puzzle.constraints.clues) or puzzle.marks is not None
+    return str(puzzle.grid), {*puzzle.constraints.names}, stated
+
+
+def test_a_spoiled_link_is_read_as_python_reads_it_or_refused():
+    if not (node := shutil.which("node")) or not wasm.KERNEL.is_file():
+        pytest.skip("no node, or no kernel")
+    dice = random.Random(5)
+    own = [
+        stated(HARD, "diagonal,windoku,knight"),
+        stated(HARD, "thermo:r1c1,r2c1;cage=9:r5c5,r5c6"),
+    ]
+    own += [as_sudokupad(stated(HARD, rules)) for rules in ("windoku,knight", "thermo:r1c1,r2c1")]
+    texts = [json.dumps(spoiled(dice.choice(own), dice)) for _ in range(1200)]
+    packed = [links.save(each) for each in own]
+    for _ in range(300):
+        text, place = dice.choice(packed), dice.randrange(len(packed[0]))
+        texts.append(text[:place] + dice.choice(["", "A", "%", "%41", "/"]) + text[place + 1 :])
+    script = READ.replace("LINKS", f'"{(FOLDER / "links.js").as_uri()}"')
+    script = script.replace("KERNEL", f'"{(wasm.FOLDER / "satdoku.js").as_uri()}"')
+    told = {"texts": texts, "names": json.loads(tab_module().names())["links"]}
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", script],
+        input=json.dumps(told), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    both = 0
+    for text, ours in zip(texts, json.loads(done.stdout), strict=True):
+        if ours is None:
+            continue
+        assert re.fullmatch(r"[1-9.]{81}", ours["grid"]), (text, ours)
+        if wanted := python_reads(text):
+            both += 1
+            assert (ours["grid"], {*ours["rules"]}) == wanted[:2], text
+            assert ours["left"] or not wanted[2], text
+    assert both > 50
 
 
 def wrong(text):

@@ -149,20 +149,21 @@ function quoted(token) {
 
 // Objects of f-puzzles ----------------------------------------------------------------------------
 
-const says = (what) => (Array.isArray(what) ? what.length > 0 : Boolean(what));
+/** Whether a value says something: an empty list or object does not. */
+const says = (what) => (what !== null && typeof what === "object" ? Object.keys(what).length > 0 : Boolean(what));
 const listOf = (what) => (Array.isArray(what) ? what : what ? [what] : []);
 
 function readObject(value, left, boards, names) {
   const { cells, size } = cellsOf(value, boards), board = boards[size];
   checkBoxes(cells, size, board.houses.slice(2 * size));
   const digits = cells.map((cell, i) => {
-    if (!cell.given) return 0;
+    if (!says(cell.given)) return 0;
     if (cell.value === undefined || cell.value === null || cell.value === "") return 0;
     if (!Number.isInteger(cell.value) || cell.value < 1 || cell.value > size)
       throw new LinkError(`${nameOf(i, size)}: found ${String(cell.value).slice(0, 20)}, expected a digit to ${size}`);
     return cell.value;
   });
-  leftInCells(cells, names).forEach((what) => left.add(what));
+  for (const what of leftInCells(cells, names)) left.add(what);
   const rules = rulesOf(value, size, board, names, left);
   const words = String(value.ruleset ?? ""), [title, author] = [value.title, value.author].map((text) => String(text ?? ""));
   return { size, digits, rules, title, author, words, left: [...left] };
@@ -175,7 +176,7 @@ function cellsOf(value, boards) {
   if (!Object.hasOwn(boards, size) || rows.some((row) => row.length !== size) || (value.size ?? size) !== size)
     throw new LinkError(`a board of ${size}×${rows[0]?.length ?? 0}: this page reads ${inWords(sizes, "and")}`);
   const cells = rows.flat();
-  if (cells.some((cell) => cell === null || typeof cell !== "object")) throw new LinkError("a cell is no object");
+  if (cells.some((cell) => cell === null || typeof cell !== "object" || Array.isArray(cell))) throw new LinkError("a cell is no object");
   return { cells, size };
 }
 
@@ -193,7 +194,7 @@ function checkBoxes(cells, size, boxes) {
 
 /** What cells say beside their givens. */
 function* leftInCells(cells, names) {
-  const entered = cells.filter((cell) => cell.value && !cell.given).length;
+  const entered = cells.filter((cell) => cell.value && !says(cell.given)).length;
   if (entered) yield `${entered} digits that a player entered`;
   if (cells.some((cell) => says(cell.givenPencilMarks))) yield "given pencil marks";
   if (cells.some((cell) => names.colours.some((key) => says(cell[key])))) yield "colours of cells";
@@ -214,7 +215,7 @@ function rulesOf(value, size, board, names, left) {
     else if (key === "extraregion") for (const item of listOf(what)) houses.set(regionOf(item, size), names.titles[key]);
     else if (key.toLowerCase() === "cage") listOf(what).some((cage) => !isMetadata(cage)) && left.add("drawings (cage)");
     else if (names.drawings.includes(key.toLowerCase())) left.add(`drawings (${key})`);
-    else left.add((names.titles[key] ?? (key === "negative" ? `not marked: ${listOf(what).join(", ")}` : key)).slice(0, 40));
+    else left.add(titleOf(key, what, names).slice(0, 40));
   }
   for (const rule of names.gathered) {
     const own = board.rules[rule]?.houses.map((house) => String([...house].sort((a, b) => a - b)));
@@ -225,6 +226,12 @@ function rulesOf(value, size, board, names, left) {
   houses.forEach((told) => left.add(told));
   for (const rule of rules) if (!Object.hasOwn(board.rules, rule)) throw new LinkError(`${size}×${size} has no rule ${rule}`);
   return rules;
+}
+
+/** What people call a key of clues. */
+function titleOf(key, what, names) {
+  if (Object.hasOwn(names.titles, key)) return names.titles[key];
+  return key === "negative" ? `not marked: ${listOf(what).map(String).join(", ")}` : key;
 }
 
 /** Metadata is a cage without cells, such as "rules: ...". */
@@ -260,7 +267,9 @@ function fromNative(value, names) {
 
 function nativeObject(value, names) {
   const grid = value.cells.map((row) => row.map((cell) => nativeCell(cell ?? {})));
-  (value.regions ?? []).forEach((region, label) => Object.values(region).forEach(([row, column]) => (grid[row][column].region = label)));
+  (value.regions ?? []).forEach((region, label) => {
+    for (const place of Object.values(region)) cellAt(place, grid).region = label;
+  });
   for (const cell of grid.flat()) cell.region ??= null;
   const left = new Set(Object.keys(value).filter((key) => says(value[key]) && !names.native.includes(key)));
   const stated = { ...nativeMetadata(value, names), grid, extraregion: [] };
@@ -276,7 +285,15 @@ function nativeObject(value, names) {
   return [stated, left];
 }
 
-function nativeCell({ value }) {
+/** The cell of a place [row, column], from 0. */
+function cellAt([row, column], grid) {
+  if (![row, column].every((number) => Number.isInteger(number) && number >= 0)) throw new LinkError("a place is no [row, column]");
+  return grid[row][column];
+}
+
+function nativeCell(cell) {
+  if (typeof cell !== "object" || Array.isArray(cell)) throw new LinkError("a cell is no object");
+  const { value } = cell;
   if (value === undefined || value === null || value === "" || value === 0) return {};
   return { value: /^\d{1,2}$/.test(value) ? Number(value) : value, given: true };
 }
@@ -297,7 +314,7 @@ function nativeMetadata(value, names) {
 }
 
 function nativeCage(cage, value, stated, left, names) {
-  const isOfGrid = cage.type === "rowcol" || (cage.type in names.global && value.global?.includes(cage.type));
+  const isOfGrid = cage.type === "rowcol" || (Object.hasOwn(names.global, cage.type) && value.global?.includes(cage.type));
   if (isOfGrid || isMetadata(cage)) return;
   if (names.styles[cage.style] === "extraregion")
     stated.extraregion.push({ cells: cage.cells.map(([row, column]) => `R${row + 1}C${column + 1}`) });
