@@ -125,7 +125,8 @@ def layers(page: Page) -> None:
 
 
 def tried(page: Page) -> None:
-    """The page docs/try: the Miracle Sudoku, solved, and a collection."""
+    """The page docs/try: the Miracle Sudoku, solved."""
+    page.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
     page.press("Example: the Miracle Sudoku")
     page.wait(lambda: page.text("#status") == "One solution")
     page.press("Solution")
