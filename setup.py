@@ -26,7 +26,7 @@ class EggInfo(egg_info):
         source = metadata.project_urls["Source"]
 
         def absolute(match: re.Match[str]) -> str:
-            place = "raw" if match[2].endswith(".svg") else "blob"
+            place = "raw" if match[2].endswith((".svg", ".png")) else "blob"
             return f"{match[1]}{source}/{place}/v{metadata.version}/{match[2]}"
 
         links = r'(\]\(|src=")(?![a-z]+:|#)([^)"]+)'

@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 from links import dead_links, foreign_loads  # noqa: E402  beside this file
 from notebook_pages import page_of  # noqa: E402
 from options import options_of  # noqa: E402
+from tab import FOLDER, names, taken  # noqa: E402
 
 from satdoku.cli.commands import GROUPS, SUMMARIES  # noqa: E402
 
@@ -44,7 +45,11 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Files that pages link to and that docs/ does not hold, and a page for each notebook."""
+    """Files that pages link to and that docs/ does not hold, what docs/try takes from the package,
+    and a page for each notebook."""
+    for name, source in taken():
+        files.append(File.generated(config, name, abs_src_path=str(source)))
+    files.append(File.generated(config, f"{FOLDER}/names.json", content=names()))
     for path in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
         name = f"notebooks/{path.stem}.md"
         files.append(File.generated(config, name, content=page_of(path)))

@@ -19,6 +19,7 @@ from page import Page
 from PIL import Image
 from selenium.webdriver.common.keys import Keys
 from setting import Setting
+from tried import handed_out
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "docs" / "pictures"
@@ -123,6 +124,16 @@ def layers(page: Page) -> None:
     page.top()
 
 
+def tried(page: Page) -> None:
+    """The page docs/try: the Miracle Sudoku, solved."""
+    page.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
+    page.press("Example: the Miracle Sudoku")
+    page.wait(lambda: page.text("#status") == "One solution")
+    page.press("Solution")
+    page.wait(lambda: page.find("#board .found"))
+    page.top()
+
+
 SCENES: dict[str, Callable[[Any], None]] = {
     "start": start,
     "miracle": miracle,
@@ -130,7 +141,9 @@ SCENES: dict[str, Callable[[Any], None]] = {
     "clash": clash,
     "telephone": telephone,
     "layers": layers,
+    "try": tried,
 }
+SERVERS = {"try": handed_out}
 
 
 def main(folder: Path, names: list[str]) -> None:
@@ -138,7 +151,7 @@ def main(folder: Path, names: list[str]) -> None:
     for name in names or SCENES:
         with (
             tempfile.TemporaryDirectory() as own,
-            served() as address,
+            SERVERS.get(name, served)() as address,
             chromium(Path(own), WIDE) as driver,
         ):
             page = Setting(driver, address, Path(own))

@@ -161,13 +161,13 @@ def read_native(value: Object, rules: RulesLike | None, board: Board | None) -> 
 Object = dict[str, Any]
 
 # In lower case: keys that are no constraints. What a drawing or a text may mean, `words` decides.
-_NO_CONSTRAINT = frozenset((
+NO_CONSTRAINT = frozenset((
     "size", "grid", "title", "author", "ruleset", "solution", "highlightconflicts",
     "successmessage", "disabledlogic", "truecandidatesoptions", "metadata", "fogofwar", "foglight",
     *DRAWINGS,
 ))  # fmt: skip
 _CELL = ("value", "given", "region", "givenPencilMarks", "centerPencilMarks")
-_DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
+DECORATES_CELL = (*COLOURS, "highlight", "highlightArray", "cornerPencilMarks")
 
 
 def read_object(value: Object, rules: RulesLike | None, board: Board | None) -> Puzzle:
@@ -231,7 +231,7 @@ def _cells(value: Object) -> tuple[list[Object], int]:
         place = _place(i, width)
         if not isinstance(cell, dict):
             raise ForeignError(f"{place} is {json_type(cell)}, expected an object for each cell")
-        if unknown := _stated(cell, frozenset((*_CELL, *_DECORATES_CELL))):
+        if unknown := _stated(cell, frozenset((*_CELL, *DECORATES_CELL))):
             raise ForeignError(
                 f"{place}: {', '.join(unknown)} clues are not supported; "
                 f"supported in a cell: {', '.join(_CELL)}"
@@ -351,7 +351,7 @@ def _constraints(value: Object, board: Board) -> Constraints:
     """The puzzle's own rules; raises `ForeignError` for keys that are not supported."""
     known = (*clues.FLAGS, clues.NONCONSECUTIVE, *clues.HOUSES, clues.NEGATIVE, *clues.NAMES)
     if unknown := _stated(
-        {k: v for k, v in value.items() if k.lower() not in _NO_CONSTRAINT}, frozenset(known)
+        {k: v for k, v in value.items() if k.lower() not in NO_CONSTRAINT}, frozenset(known)
     ):
         raise ForeignError(
             f"{', '.join(unknown)} constraints are not supported; supported: {', '.join(known)}"

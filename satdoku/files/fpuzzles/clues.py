@@ -365,7 +365,7 @@ _DENIED = {
     if there.way == "denied-flag"
 )
 # The denial that this key is beside a clue that frees cells of it, and its number.
-((_FREED, _NONCONSECUTIVE),) = (
+((FREED, _NONCONSECUTIVE),) = (
     (kind.frees, (kind.name, there.options["value"]))
     for kind, there in foreign("fpuzzles")
     if (there.name, there.way) == (NONCONSECUTIVE, "denied-flag")
@@ -415,7 +415,7 @@ def write_denials(constraints: Constraints) -> dict[str, Any]:
 
 
 def _has_dots(clues: list[Clue]) -> bool:
-    return any(clue.kind in _FREED for clue in clues)
+    return any(clue.kind in FREED for clue in clues)
 
 
 def _numbers(name: str, clues: list[Clue], board: Board) -> list[str]:

@@ -227,7 +227,7 @@ def _part(x: float) -> float | None:
 
 Drawn = Line | Mark
 Stated = tuple[str, Any, tuple[Drawn, ...]]  # a key of f-puzzles, an item of it, and its drawings
-_DIAGONAL = "#34bbe6"
+DIAGONAL = "#34bbe6"
 # Colours that lines of a kind have in f-puzzles: its key, what the item has beside its cells, and
 # the word that the rules must have for it.
 COLOURED: dict[str, tuple[str, Item, str]] = {
@@ -299,7 +299,7 @@ def _diagonals(picture: Picture) -> Iterator[Stated]:
     }
     for line in picture.lines:
         key = ends.get(frozenset(line.points))
-        if key and line.colour == _DIAGONAL:
+        if key and line.colour == DIAGONAL:
             yield key, True, (line,)
 
 
@@ -413,7 +413,7 @@ _READERS: tuple[Callable[[Picture], Iterator[Stated]], ...] = (
 
 
 # Keys that say nothing about the solution, or are read elsewhere here. Fog only hides clues.
-_NO_CONSTRAINT = frozenset((
+NO_CONSTRAINT = frozenset((
     "id", "cellSize", "settings", "videos", "duration", "version", "src", "foglight", "foglink",
     "triggereffect", "cells", "regions", "cages", "lines", "arrows", "underlays", "overlays",
     "metadata", "global", "title", "author",
@@ -427,7 +427,7 @@ def is_native(value: Item) -> bool:
 
 def as_fpuzzles(value: Item) -> Item:
     """The object of f-puzzles that says what one of SudokuPad says."""
-    stated: Item = {key: what for key, what in value.items() if key not in _NO_CONSTRAINT}
+    stated: Item = {key: what for key, what in value.items() if key not in NO_CONSTRAINT}
     stated |= metadata_of(value) | globals_of(value)
     stated["grid"] = grid_of(value)
     picture = _picture(value, stated)
@@ -485,14 +485,14 @@ def _state(items: Iterable[tuple[str, Any]], stated: Item) -> None:
 
 _KEYS = {rule: key for key, rule in FLAGS.items()} | {RULE: NONCONSECUTIVE}
 _FLAGS = {name: _KEYS[rule] for name, rule in flags_of("sudokupad").items()}
-_IN_METADATA = [t.name for _, t in foreign_rules("sudokupad") if t.options.get("in_metadata")]
+IN_METADATA = [t.name for _, t in foreign_rules("sudokupad") if t.options.get("in_metadata")]
 GLOBAL: dict[str, tuple[str, Any]] = {
     **{name: (key, True) for name, key in _FLAGS.items()},
     "antiratio": (NEGATIVE, ["ratio"]),
     "antixv": (NEGATIVE, ["xv"]),
 }
 _METADATA = re.compile(r"([^:\s]+):\s*(.+)", re.DOTALL)
-_NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
+NO_RULES = "No rules provided for this puzzle."  # SudokuPad writes it where a link states none
 _FOG = ("FOW", "FOGLIGHT")
 STYLES = {
     "fpRowIndexer": "rowindexer", "fpColumnIndexer": "columnindexer", "fpBoxIndexer": "boxindexer",
@@ -532,9 +532,9 @@ def metadata_of(value: Item) -> Item:
     words = {key: _text(metadata.get(key) or value.get(key)) for key in ("title", "author")}
     rules = _text(metadata.get("rules"))
     return words | {
-        "ruleset": "" if rules.startswith(_NO_RULES) else rules,
+        "ruleset": "" if rules.startswith(NO_RULES) else rules,
         "solution": _text(metadata.get("solution")),
-        **{_FLAGS[name]: metadata.get(name) in (True, "true") for name in _IN_METADATA},
+        **{_FLAGS[name]: metadata.get(name) in (True, "true") for name in IN_METADATA},
         "norowcol": metadata.get("norowcol"),
     }
 
