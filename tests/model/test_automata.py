@@ -8,7 +8,16 @@ import pytest
 from satdoku.model import automata
 from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
 from satdoku.model.constraints import constraints_for
-from satdoku.model.shapes import AVAILABLE, Alike, Automaton, DigitSets, OneOf, automaton, built
+from satdoku.model.shapes import (
+    AVAILABLE,
+    MOST,
+    Alike,
+    Automaton,
+    DigitSets,
+    OneOf,
+    automaton,
+    built,
+)
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
 
@@ -150,6 +159,23 @@ def test_c_makes_the_automata_that_python_makes(seed):
             assert _automata.joined(need_all, parts, cells, size, moves.append) == expected
             assert moves == counted
         moves = []
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize("seed", range(40))
+def test_c_reads_cells_that_come_again_as_python_does(seed, monkeypatch):
+    rng = random.Random(seed)
+    for _ in range(20):
+        size, positions = rng.randint(1, 4), rng.randint(1, 6)
+        layers = [*random_layers(rng, positions, size, lambda more: None)[0]]
+        for at in rng.sample(range(positions + 1), rng.randint(0, 2)):
+            layers.insert(at, None)  # the cell is only kept in mind there
+        cells = tuple(rng.randrange(5) for _ in layers)
+        domains = [tuple(range(1, rng.randint(1, size) + 1)) for _ in {*cells}]
+        found = automata.retraced(cells, layers, domains, size, MOST)
+        with monkeypatch.context() as without:
+            without.setattr(automata, "AVAILABLE", False)
+            assert automata.retraced(cells, layers, domains, size, MOST) == found
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
