@@ -4,7 +4,7 @@
  * Invariant: each function gives what its twin in Python gives: `built` is `shapes.built`, `joined` is
  * `automata.joined_in_python`, `summed` is `automata.summed`, `ways` is `tables.ways_of`; `walked` and
  * `by_sets` are `shapes.automaton` with the steps that `automata.retraced` and `regular.by_sets` take.
- * Numbers are checked where they are read. */
+ * `clauses` are those of `cnf.encodings.shapes`. Numbers are checked where they are read. */
 #include "../../runtime/buffers.h"
 #include "../../runtime/portable.h"
 
@@ -985,6 +985,149 @@ static PyObject *ways(PyObject *module, PyObject *args)
     return found;
 }
 
+/* As clauses ------------------------------------------------------------------------------------ */
+
+/* The variables of edges in groups: those of group g are variables[starts[g]] to before
+ * variables[starts[g + 1]], in their order. */
+typedef struct {
+    int32_t *starts, *variables;
+    int count;
+} Groups;
+
+static void free_groups(Groups *groups)
+{
+    PyMem_Free(groups->starts);
+    PyMem_Free(groups->variables);
+    *groups = (Groups){0};
+}
+
+enum { BY_BEFORE, BY_DIGIT, BY_AFTER };
+
+static int32_t key_of(const Edge *edge, int by)
+{
+    return by == BY_BEFORE ? edge->before : by == BY_DIGIT ? edge->digit : edge->after;
+}
+
+/* Edges by one of their numbers, which is below a bound; 0 with an error set. */
+static int group_edges(Groups *groups, const Edge *edges, const int32_t *variables, Py_ssize_t count,
+                       int by, int bound)
+{
+    groups->count = bound;
+    groups->starts = PyMem_Calloc((size_t)bound + 2, sizeof *groups->starts);
+    groups->variables = PyMem_Malloc(((size_t)count + 1) * sizeof *groups->variables);
+    if (!groups->starts || !groups->variables) return PyErr_NoMemory(), 0;
+    for (Py_ssize_t i = 0; i < count; i++) groups->starts[key_of(&edges[i], by) + 2]++;
+    for (int g = 2; g < bound + 2; g++) groups->starts[g] += groups->starts[g - 1];
+    for (Py_ssize_t i = 0; i < count; i++)
+        groups->variables[groups->starts[key_of(&edges[i], by) + 1]++] = variables[i];
+    return 1;
+}
+
+/* One more clause: a literal and the variables of a group; 0 with an error set. */
+static int add_clause(PyObject *clauses, int32_t literal, const Groups *groups, int group)
+{
+    int32_t first = groups->starts[group], count = groups->starts[group + 1] - first;
+    PyObject *clause = PyTuple_New(1 + (Py_ssize_t)count);
+    int done = clause != NULL;
+    for (int32_t i = 0; done && i <= count; i++) {
+        PyObject *number = PyLong_FromLong(i ? groups->variables[first + i - 1] : literal);
+        done = number && !PyTuple_SetItem(clause, i, number);
+    }
+    done = done && !PyList_Append(clauses, clause);
+    Py_XDECREF(clause);
+    return done;
+}
+
+static int add_pair(PyObject *clauses, int32_t one, int32_t other)
+{
+    PyObject *clause = Py_BuildValue("(ii)", one, other);
+    int done = clause && !PyList_Append(clauses, clause);
+    Py_XDECREF(clause);
+    return done;
+}
+
+/* A new variable; 0 with an error set. */
+static int32_t new_variable(PyObject *fresh)
+{
+    PyObject *number = PyObject_CallFunctionObjArgs(fresh, NULL);
+    long variable = number ? PyLong_AsLong(number) : 0;
+    Py_XDECREF(number);
+    if (variable > 0 && variable <= INT32_MAX) return (int32_t)variable;
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "variables: out of range");
+    return 0;
+}
+
+/* A state between two cells: each of its edges implies it, and it implies one on either side. */
+static int add_state(PyObject *clauses, PyObject *fresh, const Groups *entered, const Groups *left,
+                     int state)
+{
+    const Groups *sides[] = {entered, left};
+    int32_t variable = new_variable(fresh);
+    int done = variable != 0 && state < left->count;
+    if (variable && !done) PyErr_SetString(PyExc_KeyError, "a state that is not left");
+    for (int k = 0; done && k < 2; k++)
+        for (int32_t i = sides[k]->starts[state]; done && i < sides[k]->starts[state + 1]; i++)
+            done = add_pair(clauses, -sides[k]->variables[i], variable);
+    return done && add_clause(clauses, -variable, entered, state) &&
+           add_clause(clauses, -variable, left, state);
+}
+
+/* The clauses of one cell; entered: the edges by the states before it, and then behind it. */
+static int add_layer(PyObject *clauses, PyObject *fresh, PyObject *layer, int cell, int size,
+                     Groups *entered)
+{
+    Py_ssize_t count;
+    Edge *edges = read_edges(layer, size, &count);
+    int32_t *variables = edges ? PyMem_Malloc(((size_t)count + 1) * sizeof *variables) : NULL;
+    if (edges && !variables) PyErr_NoMemory();
+    int done = variables != NULL, before = 1, behind = 1;
+    for (Py_ssize_t i = 0; done && i < count; i++) {
+        done = (variables[i] = new_variable(fresh)) != 0;
+        if (edges[i].before >= before) before = edges[i].before + 1;
+        if (edges[i].after >= behind) behind = edges[i].after + 1;
+    }
+    Groups left = {0}, digits = {0}, led = {0};
+    done = done && group_edges(&left, edges, variables, count, BY_BEFORE, before) &&
+           group_edges(&digits, edges, variables, count, BY_DIGIT, size) &&
+           group_edges(&led, edges, variables, count, BY_AFTER, behind);
+    for (Py_ssize_t i = 0; done && i < count; i++)
+        done = add_pair(clauses, -variables[i], size * cell + edges[i].digit + 1);
+    for (int state = 0; done && state < entered->count; state++)
+        if (entered->starts[state] < entered->starts[state + 1])
+            done = add_state(clauses, fresh, entered, &left, state);
+    for (int digit = 0; done && digit < size; digit++)
+        done = add_clause(clauses, -(size * cell + digit + 1), &digits, digit);
+    free_groups(entered);
+    *entered = led;
+    free_groups(&left);
+    free_groups(&digits);
+    PyMem_Free(variables);
+    PyMem_Free(edges);
+    return done;
+}
+
+static PyObject *clauses(PyObject *module, PyObject *args)
+{
+    PyObject *layers, *cells, *fresh;
+    int size;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!iO", &PyTuple_Type, &layers, &PyTuple_Type, &cells, &size, &fresh))
+        return NULL;
+    if (size < 1 || PyTuple_Size(layers) != PyTuple_Size(cells))
+        return PyErr_Format(PyExc_ValueError, "clauses: expected a cell for each layer");
+    PyObject *all = PyList_New(0);
+    Groups entered = {0};
+    for (Py_ssize_t i = 0; all && i < PyTuple_Size(layers); i++) {
+        long cell = PyLong_AsLong(PyTuple_GetItem(cells, i));
+        int right = cell >= 0 && cell < MAX_STATES / size;
+        if (!right && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "cells: out of range");
+        if (!right || !add_layer(all, fresh, PyTuple_GetItem(layers, i), (int)cell, size, &entered))
+            Py_CLEAR(all);
+    }
+    free_groups(&entered);
+    return all;
+}
+
 static PyMethodDef methods[] = {
     {"built", built, METH_VARARGS,
      "built(domains, start, step, accepts, check, anywhere) -> layers"},
@@ -993,6 +1136,7 @@ static PyMethodDef methods[] = {
     {"by_sets", by_sets, METH_VARARGS,
      "by_sets(ways, starts, ends, states, symbols, most, cells, breaks, domains, check) -> layers"},
     {"summed", summed, METH_VARARGS, "summed(weights, total, size) -> layers"},
+    {"clauses", clauses, METH_VARARGS, "clauses(layers, cells, size, fresh) -> clauses"},
     {"ways", ways, METH_VARARGS, "ways(layers, cells, digits) -> states, starts, members"},
     {NULL, NULL, 0, NULL},
 };
