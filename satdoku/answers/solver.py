@@ -111,7 +111,7 @@ def open_solver(
 
 def _load(solver: Solver, name: str, clauses: Iterable[Sequence[int]]) -> None:
     """Add the clauses; to CaDiCaL without the two functions of Python that PySAT calls for each."""
-    import pysolvers
+    import pysolvers  # type: ignore[import-not-found]
 
     add, inner = getattr(pysolvers, f"{name}_add_cl", None), solver.solver
     if add is None or (handle := getattr(inner, "cadical", None)) is None:

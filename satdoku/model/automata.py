@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ..runtime import limits
 from .board import Cells
@@ -356,7 +356,30 @@ def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> A
         found = f"at least {edges:,} moves, expected at most {MOST:,}"
         raise ClueError(f"its {len(cells)} cells are too many: {found}")
     work(edges)
-    return Automaton(cells, _layers(weights, total, size))
+    return _OfSum(cells, (weights, total, size))
+
+
+class _OfSum(Automaton):
+    """The automaton of a sum, told by weights, total and size. Its edges are listed when somebody
+    asks for them, as an engine that knows sums does not."""
+
+    __slots__ = ()
+
+    def __new__(cls, cells: Cells, said: Any) -> _OfSum:
+        return super().__new__(cls, cells, said)
+
+    @property
+    def layers(self) -> Layers:
+        return _layers(*self._said)
+
+    @property
+    def moves(self) -> int:
+        return edges_of(*self._said)
+
+    @property
+    def _said(self) -> tuple[tuple[int, ...], int, int]:
+        said: tuple[tuple[int, ...], int, int] = cast("Any", self[1])
+        return said
 
 
 @lru_cache(maxsize=1024)
