@@ -260,6 +260,8 @@ def cells_at(places: Cells, at: At) -> Cells:
 
 def every_cell(at: At) -> Cells:
     """Which cell each place is, by its number; any for a place that is none."""
+    if type(at) is tuple:  # most, and quick to tell
+        return at
     if isinstance(at, Mapping):
         return tuple([at.get(place, 0) for place in range(max(at, default=-1) + 1)])
     return tuple(at)
