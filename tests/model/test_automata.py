@@ -17,6 +17,7 @@ from satdoku.model.shapes import (
     OneOf,
     automaton,
     built,
+    placed,
 )
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
@@ -199,3 +200,15 @@ def test_cells_that_come_too_early_are_kept_in_mind(seed, monkeypatch):
     found = automata._reordered(read, order, SIZE)
     monkeypatch.setattr(automata, "MOST_KEPT", -1)
     assert found == automata._reordered(read, order, SIZE)
+
+
+@pytest.mark.parametrize(("weights", "total"), [((1, 1, 1), 12), ((2, -1, 3), 7), ((1, 1), 99)])
+def test_a_sum_says_how_large_it_is_before_its_edges_are_listed(weights, total):
+    said = automata.weighted((4, 2, 7)[: len(weights)], weights, total, 6)
+    automata._layers.cache_clear()
+    assert said.moves == sum(map(len, automata.summed(weights, total, 6)))
+    assert not automata._layers.cache_info().misses
+    assert said.layers == automata.summed(weights, total, 6)
+    moved = placed(said, range(10, 20))
+    assert moved.cells == tuple(cell + 10 for cell in said.cells)
+    assert moved.layers == said.layers
