@@ -85,7 +85,7 @@ def test_unit_propagation_judges_full_lines(is_counted, total):
     "clue",
     [
         "regex=(1|2)*3.*:row1",
-        "or:(cage=5:r1c1,r1c2,r2c1),(thermo:r3c1,r3c2)",
+        "or:(cage=8:r1c1,r1c2,r2c1),(thermo:r3c1,r3c2)",
         "weighted=2,-1,1=5:r1c1,r1c2,r3c4",
     ],
 )
