@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from math import inf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
@@ -102,11 +102,24 @@ def open_solver(
     if settings:
         solver.configure(settings)
     try:
-        solver.append_formula(limits.watched(clauses))
+        _load(solver, name, limits.watched(clauses))
     except BudgetError:
         solver.delete()
         raise
     return solver
+
+
+def _load(solver: Solver, name: str, clauses: Iterable[Sequence[int]]) -> None:
+    """Add the clauses; to CaDiCaL without the two functions of Python that PySAT calls for each."""
+    import pysolvers  # type: ignore[import-not-found]
+
+    add, inner = getattr(pysolvers, f"{name}_add_cl", None), solver.solver
+    if add is None or (handle := getattr(inner, "cadical", None)) is None:
+        solver.append_formula(clauses)
+        return
+    told = map(add, repeat(handle), clauses)
+    while False in told:
+        inner.status = False
 
 
 # PySAT cannot free a solver once its own module is gone, and complains when the process ends.

@@ -225,13 +225,15 @@ def bounded(constraints: Constraints) -> Iterator[tuple[int, ...]]:
     others that share no cell, as long as that leaves less slack; of all that were tried, those
     with the least slack for a cell. For each the total, then for each set of cells that differ how
     many, and these."""
-    peers = peers_of(constraints)
-    stated = {
-        (mask_of(cells), said.total)
+    loose = [
+        (cells_at(said.cells, family.at), said.total)
         for family in constraints.families
-        for said in family.said.plain
-        if not differ(cells := cells_at(said.cells, family.at), peers)
-    }
+        for said in family.said.loose
+    ]
+    if not loose:  # as in a killer
+        return
+    peers = peers_of(constraints)
+    stated = {(mask_of(cells), total) for cells, total in loose if not differ(cells, peers)}
     left, better = bounds_of(sorted(stated)[:MOST_JOINED], constraints), {}
     new = [*combinations(left, 2)]
     while new:
@@ -314,7 +316,7 @@ def _sorted(
             continue
         cells = every_cell(at)
         clues.append((said, cells))
-        if is_nine:
+        if is_nine and said.sets_beside:
             clues += (
                 (_caged(len(more.cells), more.sets), cells_at(more.cells, at))
                 for more in said.sets_beside

@@ -25,5 +25,29 @@ def joined(
     check: Callable[[int], None],
     /,
 ) -> Layers: ...
+def walked(
+    layers: list[tuple[Edge, ...] | None],
+    cells: tuple[int, ...],
+    domains: list[tuple[int, ...]],
+    size: int,
+    check: Callable[[int], None],
+    /,
+) -> Layers: ...
+def by_sets(
+    ways: tuple[Edge, ...],
+    starts: tuple[int, ...],
+    ends: tuple[int, ...],
+    states: int,
+    symbols: int,
+    most: int,
+    cells: tuple[int, ...],
+    breaks: tuple[int, ...],
+    domains: list[tuple[int, ...]],
+    check: Callable[[int], None],
+    /,
+) -> Layers: ...
 def summed(weights: tuple[int, ...], total: int, size: int, /) -> Layers: ...
 def ways(layers: Layers, cells: int, digits: int, /) -> tuple[tuple[int, ...], bytes, bytes]: ...
+def clauses(
+    layers: Layers, cells: tuple[int, ...], size: int, fresh: Callable[[], int], /
+) -> list[tuple[int, ...]]: ...

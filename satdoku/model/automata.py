@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial, reduce
 from operator import or_
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ..runtime import limits
 from .board import Cells
@@ -176,16 +176,11 @@ def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
         while (first := len(order) - due.count(None)) < len(cells) and read.cells[first] in order:
             order.append(read.cells[first])
             due.append(first)
-    moves = [*map(_leads, read.layers)]
-
-    def step(position: int, state: int, digit: int) -> int | None:
-        at = due[position]
-        return state if at is None else moves[at].get((state, digit))
-
     if due.count(None) <= MOST_KEPT:
-        every, places = tuple(order), positions(tuple(order), size)
         with suppress(ClueError):
-            return automaton(every, places, 0, step, lambda state: True, most=MOST_MOVES)
+            layers = [None if at is None else read.layers[at] for at in due]
+            places = [tuple(range(1, size + 1))] * len(cells)
+            return retraced(tuple(order), layers, places, size, MOST_MOVES)
     return _by_runs(read, cells, size)
 
 
@@ -298,13 +293,34 @@ def joined(join: Join, read: Sequence[Automaton], ranks: Ranks, size: int) -> Au
 
 def within(read: Automaton, counts: Sequence[int]) -> Automaton:
     """The automaton without what its cells never hold; counts: how many digits each has."""
-    moves = [*map(_leads, read.layers)]
+    places = [tuple(range(1, count + 1)) for count in counts]
+    return retraced(read.cells, [*read.layers], places, max(counts, default=1), MOST)
+
+
+def retraced(
+    cells: Cells,
+    layers: list[tuple[Edge, ...] | None],
+    domains: list[tuple[int, ...]],
+    size: int,
+    most: int,
+) -> Automaton:
+    """The automaton that takes the edges of a layer at each of the cells, or stays where it is; a
+    cell may come again. domains: of each cell where it comes first, its positions up to `size`."""
+    if AVAILABLE:
+        own = tuple(dict.fromkeys(cells))
+        symbols = [tuple([place - 1 for place in places]) for places in domains]
+        read = tuple([own.index(cell) for cell in cells])
+        check = moves_of(len(own), most)
+        return Automaton(own, _automata.walked(layers, read, symbols, size, check))
+    moves = [None if layer is None else _leads(layer) for layer in layers]
 
     def step(position: int, state: int, digit: int) -> int | None:
-        return moves[position].get((state, digit))
+        known = moves[position]
+        return state if known is None else known.get((state, digit))
 
-    places = [range(1, count + 1) for count in counts]
-    return automaton(read.cells, places, 0, step, lambda state: True)
+    first = dict(zip(dict.fromkeys(cells), domains, strict=True))
+    each = [first[cell] for cell in cells]
+    return automaton(cells, each, 0, step, lambda state: True, most=most)
 
 
 def _leads(edges: Iterable[Edge]) -> dict[tuple[int | None, int], int]:
@@ -340,7 +356,30 @@ def weighted(cells: Cells, weights: tuple[int, ...], total: int, size: int) -> A
         found = f"at least {edges:,} moves, expected at most {MOST:,}"
         raise ClueError(f"its {len(cells)} cells are too many: {found}")
     work(edges)
-    return Automaton(cells, _layers(weights, total, size))
+    return _OfSum(cells, (weights, total, size))
+
+
+class _OfSum(Automaton):
+    """The automaton of a sum, told by weights, total and size. Its edges are listed when somebody
+    asks for them, as an engine that knows sums does not."""
+
+    __slots__ = ()
+
+    def __new__(cls, cells: Cells, said: Any) -> _OfSum:
+        return super().__new__(cls, cells, said)
+
+    @property
+    def layers(self) -> Layers:
+        return _layers(*self._said)
+
+    @property
+    def moves(self) -> int:
+        return edges_of(*self._said)
+
+    @property
+    def _said(self) -> tuple[tuple[int, ...], int, int]:
+        said: tuple[tuple[int, ...], int, int] = cast("Any", self[1])
+        return said
 
 
 @lru_cache(maxsize=1024)

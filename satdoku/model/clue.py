@@ -67,13 +67,19 @@ class Clue(NamedTuple):
     def text(self, board: Board) -> str:
         """The text that `read_clue` reads back."""
         groups = groups_text(self.groups, board)
-        parts = ",".join([f"({part.text(board)})" for part in self.parts]) if self.parts else ""
+        parts = ",".join([f"({text_of(part, board)})" for part in self.parts])
         return f"{self.head}:{groups}{parts}" if groups or parts else self.head
 
     @property
     def head(self) -> str:
         """What stands before its cells: kind and value."""
         return f"{self.kind}={self.value}" if self.value else self.kind
+
+
+@lru_cache(maxsize=4096)  # readers sort clues by it, and those that these are parts of
+def text_of(clue: Clue, board: Board) -> str:
+    """The text of a clue."""
+    return clue.text(board)
 
 
 @lru_cache(maxsize=8192)

@@ -346,6 +346,7 @@ MOST_MOVES = 32 * MOST
 # Of a family or of what is said: functions that C calls, as there are many.
 _SAID, _GROUPS, _STATED = attrgetter("said"), attrgetter("groups"), attrgetter("stated")
 _IS_UNPLANNED = attrgetter("is_unplanned")
+_SHAPES, _SUMS = attrgetter("shapes"), attrgetter("sums")
 
 
 @dataclass(frozen=True)
@@ -427,7 +428,7 @@ class Constraints:
     @cached_property
     def is_wide(self) -> bool:
         """Whether a clue says more than groups and pairs can: then those alone are too weak."""
-        return any(said.shapes for said in self.said)
+        return any(map(_SHAPES, self.said))
 
     @cached_property
     def needs_session(self) -> bool:
@@ -443,7 +444,7 @@ class Constraints:
     @cached_property
     def has_sums(self) -> bool:
         """Whether a clue states a sum, so that further sums may follow."""
-        return any(said.sums for said in self.said)
+        return any(map(_SUMS, self.said))
 
     @cached_property
     def clues(self) -> tuple[Clue, ...]:

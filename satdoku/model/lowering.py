@@ -214,6 +214,13 @@ class Said:
         return tuple(s for s in self.sums if isinstance(s, Sum) and {*s.weights} == {1})
 
     @cached_property
+    def loose(self) -> tuple[Sum, ...]:
+        """Those of two cells or more that it does not keep different itself, as a cage does."""
+        sets = [frozenset(some) for some in self.distinct]
+        wide = (s for s in self.plain if len(s.cells) > 1)
+        return tuple(s for s in wide if not any(some.issuperset(s.cells) for some in sets))
+
+    @cached_property
     def sets_beside(self) -> tuple[DigitSets, ...]:
         """The sets of digits that follow from its other shapes, or from its relations."""
         own = tuple(s for s in self.shapes if isinstance(s, DigitSets) and s.follows)
@@ -253,6 +260,8 @@ def cells_at(places: Cells, at: At) -> Cells:
 
 def every_cell(at: At) -> Cells:
     """Which cell each place is, by its number; any for a place that is none."""
+    if type(at) is tuple:  # most, and quick to tell
+        return at
     if isinstance(at, Mapping):
         return tuple([at.get(place, 0) for place in range(max(at, default=-1) + 1)])
     return tuple(at)

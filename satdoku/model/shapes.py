@@ -49,6 +49,11 @@ class Automaton(NamedTuple):
     cells: Cells
     layers: tuple[tuple[Edge, ...], ...]
 
+    @property
+    def moves(self) -> int:
+        """How many edges there are."""
+        return sum(map(len, self.layers))
+
 
 class DigitSets(NamedTuple):
     """The cells hold the digits of one of the sets, and no others. If these are as many as the
@@ -264,7 +269,7 @@ def clauses_of(shape: Shape, size: int) -> int:
         return len(shape.cells) * shape.choices + shape.choices**2
     if isinstance(shape, Ranked):
         return 12 * size**2 * (shape.length - 1)
-    return 3 * sum(map(len, shape.layers))
+    return 3 * shape.moves
 
 
 @lru_cache(maxsize=4096)

@@ -246,6 +246,13 @@ _ITEM = re.compile(rf"([a-z][a-z0-9_]*)(?:\*|-({_CLASS})>([a-z][a-z0-9_]*))(?:,|
 @lru_cache(maxsize=1024)
 def accepts(text: str, digits: tuple[int, ...], lengths: tuple[int, ...]) -> Matches:
     """The predicate of a machine on groups of so many cells; raises `ClueError` if it is none."""
+    stops = frozenset(sum(lengths[:count]) - 1 for count in range(1, len(lengths)))
+    return Matches(*_machine(text, digits), len(digits), stops)
+
+
+@lru_cache(maxsize=64)
+def _machine(text: str, digits: tuple[int, ...]) -> tuple[list[list[int]], int]:
+    """Of each state, where the digits lead; and the last states."""
     items = list(_ITEM.finditer(text))
     is_read = text[-1:] not in ("", ",") and "".join(item[0] for item in items) == text
     is_read &= 0 in digits or not any("0" in (item[2] or "") for item in items)
@@ -262,5 +269,4 @@ def accepts(text: str, digits: tuple[int, ...], lengths: tuple[int, ...]) -> Mat
         else:
             for digit in {size + 1} if some == "/" else digits_of(some, digits):
                 rows[number[state]][digit - 1] |= 1 << number[after]
-    stops = frozenset(sum(lengths[:count]) - 1 for count in range(1, len(lengths)))
-    return Matches(rows, ends, size, stops)
+    return rows, ends

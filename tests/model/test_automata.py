@@ -8,7 +8,17 @@ import pytest
 from satdoku.model import automata
 from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
 from satdoku.model.constraints import constraints_for
-from satdoku.model.shapes import AVAILABLE, Alike, Automaton, DigitSets, OneOf, automaton, built
+from satdoku.model.shapes import (
+    AVAILABLE,
+    MOST,
+    Alike,
+    Automaton,
+    DigitSets,
+    OneOf,
+    automaton,
+    built,
+    placed,
+)
 
 SIZE, RANKS = 3, {cell: rank for rank, cell in enumerate((5, 2, 7, 1, 4))}
 
@@ -153,6 +163,23 @@ def test_c_makes_the_automata_that_python_makes(seed):
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize("seed", range(40))
+def test_c_reads_cells_that_come_again_as_python_does(seed, monkeypatch):
+    rng = random.Random(seed)
+    for _ in range(20):
+        size, positions = rng.randint(1, 4), rng.randint(1, 6)
+        layers = [*random_layers(rng, positions, size, lambda more: None)[0]]
+        for at in rng.sample(range(positions + 1), rng.randint(0, 2)):
+            layers.insert(at, None)  # the cell is only kept in mind there
+        cells = tuple(rng.randrange(5) for _ in layers)
+        domains = [tuple(range(1, rng.randint(1, size) + 1)) for _ in {*cells}]
+        found = automata.retraced(cells, layers, domains, size, MOST)
+        with monkeypatch.context() as without:
+            without.setattr(automata, "AVAILABLE", False)
+            assert automata.retraced(cells, layers, domains, size, MOST) == found
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
 @pytest.mark.parametrize(
     "layers", [[((0, 1, 0),)], ((0, 1, 0),), (((0, 1),),), (((0, 9, 0),),), (((-1, 1, 0),),)]
 )
@@ -173,3 +200,15 @@ def test_cells_that_come_too_early_are_kept_in_mind(seed, monkeypatch):
     found = automata._reordered(read, order, SIZE)
     monkeypatch.setattr(automata, "MOST_KEPT", -1)
     assert found == automata._reordered(read, order, SIZE)
+
+
+@pytest.mark.parametrize(("weights", "total"), [((1, 1, 1), 12), ((2, -1, 3), 7), ((1, 1), 99)])
+def test_a_sum_says_how_large_it_is_before_its_edges_are_listed(weights, total):
+    said = automata.weighted((4, 2, 7)[: len(weights)], weights, total, 6)
+    automata._layers.cache_clear()
+    assert said.moves == sum(map(len, automata.summed(weights, total, 6)))
+    assert not automata._layers.cache_info().misses
+    assert said.layers == automata.summed(weights, total, 6)
+    moved = placed(said, range(10, 20))
+    assert moved.cells == tuple(cell + 10 for cell in said.cells)
+    assert moved.layers == said.layers

@@ -14,12 +14,13 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, pairwise, product
 from math import comb
-from operator import and_
+from operator import and_, neg
 from typing import NamedTuple
 
 from ...model.board import Cells, bits, neighbours
 from ...model.implied import differ, segments
 from ...model.shapes import (
+    AVAILABLE,
     Alike,
     Automaton,
     Connected,
@@ -33,6 +34,9 @@ from ...model.shapes import (
     Varied,
 )
 from .formula import Area, Clause
+
+if AVAILABLE:
+    from ...model import _automata
 
 Fresh = Callable[[], int]
 
@@ -72,6 +76,9 @@ def _automaton(shape: Automaton, size: int, fresh: Fresh) -> Iterator[Clause]:
     if not all(shape.layers):  # an empty clause makes some solvers crash
         impossible = size * shape.cells[0] + 1
         yield from ((impossible,), (-impossible,))
+        return
+    if AVAILABLE:
+        yield from _automata.clauses(shape.layers, shape.cells, size, fresh)
         return
     entered: dict[int, list[int]] = {}  # state before the layer: the edges that lead there
     for position, (cell, edges) in enumerate(zip(shape.cells, shape.layers, strict=True)):
@@ -262,7 +269,9 @@ def _ranked(shape: Ranked, size: int, fresh: Fresh) -> Iterator[Clause]:
         side = others[start : start + shape.length]
         line = [{digit: fresh() for digit in range(1, size + 1)} for _ in own[1:]]
         yield from _chosen_line(line, side, shape.digit, size)
-        less.append((yield from _is_less(line, own[1:], shape.may_tie, size, fresh)))
+        clauses, literal = _is_less(line, own[1:], shape.may_tie, size, fresh)
+        yield from clauses
+        less.append(literal)
     for signs in product((1, -1), repeat=len(less)):
         if signs.count(1) != shape.less:
             yield tuple(-sign * literal for sign, literal in zip(signs, less, strict=True))
@@ -270,38 +279,42 @@ def _ranked(shape: Ranked, size: int, fresh: Fresh) -> Iterator[Clause]:
 
 def _chosen_line(
     line: list[dict[int, int]], side: list[Cells], first: int, size: int
-) -> Iterator[Clause]:
+) -> list[Clause]:
     """The digits behind the first one of the line of a side that begins with it."""
+    clauses: list[Clause] = []
     for place, digits in enumerate(line, 1):
-        yield tuple(digits.values())
-        yield from ((-a, -b) for a, b in combinations(digits.values(), 2))
+        clauses.append(tuple(digits.values()))
+        clauses += combinations(map(neg, digits.values()), 2)
         for cells in side:
-            begins = size * cells[0] + first
+            not_begins, before = -(size * cells[0] + first), size * cells[place]
             for digit, variable in digits.items():
-                candidate = size * cells[place] + digit
-                yield from ((-begins, -candidate, variable), (-begins, candidate, -variable))
+                clauses.append((not_begins, -before - digit, variable))
+                clauses.append((not_begins, before + digit, -variable))
+    return clauses
 
 
 def _is_less(
     line: list[dict[int, int]], own: Cells, may_tie: bool, size: int, fresh: Fresh
-) -> Generator[Clause, None, int]:
-    """The literal that the line is less than the cells, at the first place where both differ."""
+) -> tuple[list[Clause], int]:
+    """The literal that the line is less than the cells, at the first place where both differ, and
+    what it means."""
+    clauses: list[Clause] = []
     less = still = fresh()
     equal: Clause = ()  # what denies that they are equal so far
     for digits, cell in zip(line, own, strict=True):
         below, above, still = fresh(), fresh(), fresh()
         for digit, variable in digits.items():
             for other in range(1, size + 1):
-                both = -variable, -(size * cell + other)
-                yield (*both, below if digit < other else -below)
-                yield (*both, above if digit > other else -above)
-        yield from ((*equal, -below, less), (*equal, -above, -less), (*equal, below, above, still))
-        yield from ((-still, -below), (-still, -above), *((-still, -denial) for denial in equal))
+                one, two = -variable, -size * cell - other
+                clauses.append((one, two, below if digit < other else -below))
+                clauses.append((one, two, above if digit > other else -above))
+        clauses += ((*equal, -below, less), (*equal, -above, -less), (*equal, below, above, still))
+        clauses += ((-still, -below), (-still, -above), *((-still, -denial) for denial in equal))
         equal = (-still,)
-    yield (-still, -less)
+    clauses.append((-still, -less))
     if not may_tie:
-        yield (-still,)
-    return less
+        clauses.append((-still,))
+    return clauses, less
 
 
 # Sandwiches and X-sums: a variable for each set of digits with the total, one for each digit that

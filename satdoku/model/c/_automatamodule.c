@@ -2,8 +2,9 @@
  * runs them.
  *
  * Invariant: each function gives what its twin in Python gives: `built` is `shapes.built`, `joined` is
- * `automata.joined_in_python`, `summed` is `automata.summed`, `ways` is `tables.ways_of`. Numbers are
- * checked where they are read. */
+ * `automata.joined_in_python`, `summed` is `automata.summed`, `ways` is `tables.ways_of`; `walked` and
+ * `by_sets` are `shapes.automaton` with the steps that `automata.retraced` and `regular.by_sets` take.
+ * `clauses` are those of `cnf.encodings.shapes`. Numbers are checked where they are read. */
 #include "../../runtime/buffers.h"
 #include "../../runtime/portable.h"
 
@@ -358,6 +359,34 @@ static Edge *read_edges(PyObject *layer, int digits, Py_ssize_t *count)
     return NULL;
 }
 
+/* The states and ways of edges of Python; 0 with an error set. */
+static int fill_layer(Layer *layer, PyObject *said, int digits)
+{
+    Py_ssize_t count;
+    Edge *edges = read_edges(said, digits, &count);
+    if (!edges) return 0;
+    for (Py_ssize_t e = 0; e < count; e++)
+        if (edges[e].before >= layer->states) layer->states = edges[e].before + 1;
+    layer->digits = digits;
+    size_t bytes = ((size_t)layer->states * (size_t)digits + 1) * sizeof *layer->after;
+    layer->after = PyMem_Malloc(bytes);
+    if (layer->after) {
+        memset(layer->after, 0xFF, bytes);
+        for (Py_ssize_t e = 0; e < count; e++)
+            layer->after[(size_t)edges[e].before * (size_t)digits + (size_t)edges[e].digit] =
+                edges[e].after;
+    } else PyErr_NoMemory();
+    PyMem_Free(edges);
+    return layer->after != NULL;
+}
+
+/* Where a digit leads from a state of a layer. */
+static int32_t led(const Layer *layer, int32_t state, int digit)
+{
+    if (state == LOST || state >= layer->states) return LOST;
+    return layer->after[(size_t)state * (size_t)layer->digits + (size_t)digit];
+}
+
 /* Several at once ------------------------------------------------------------------------------- */
 
 /* One of the automata: of each of its cells the layer; of each cell of all which it is, or LOST. */
@@ -385,22 +414,7 @@ static int read_part(Part *part, PyObject *pair, int cells, int size)
             return 0;
         }
         part->place[at] = (int32_t)i;
-        Py_ssize_t number;
-        Edge *edges = read_edges(PyTuple_GetItem(layers, i), size, &number);
-        if (!edges) return 0;
-        for (Py_ssize_t e = 0; e < number; e++)
-            if (edges[e].before >= layer->states) layer->states = edges[e].before + 1;
-        layer->digits = size;
-        size_t bytes = ((size_t)layer->states * (size_t)size + 1) * sizeof *layer->after;
-        layer->after = PyMem_Malloc(bytes);
-        if (layer->after) {
-            memset(layer->after, 0xFF, bytes);
-            for (Py_ssize_t e = 0; e < number; e++)
-                layer->after[(size_t)edges[e].before * (size_t)size + (size_t)edges[e].digit] =
-                    edges[e].after;
-        } else PyErr_NoMemory();
-        PyMem_Free(edges);
-        if (!layer->after) return 0;
+        if (!fill_layer(layer, PyTuple_GetItem(layers, i), size)) return 0;
     }
     return 1;
 }
@@ -413,12 +427,7 @@ static int onward(const Part *parts, int count, int cell, int digit, const int32
     for (int i = 0; i < count; i++) {
         int place = parts[i].place[cell];
         after[i] = states[i];
-        if (place != LOST) {
-            const Layer *layer = &parts[i].layers[place];
-            after[i] = states[i] == LOST || states[i] >= layer->states
-                           ? LOST
-                           : layer->after[(size_t)states[i] * (size_t)layer->digits + (size_t)digit];
-        }
+        if (place != LOST) after[i] = led(&parts[i].layers[place], states[i], digit);
         alive += after[i] != LOST;
     }
     return need_all ? alive == count : alive > 0;
@@ -476,6 +485,287 @@ static PyObject *joined(PyObject *module, PyObject *args)
     }
     PyMem_Free(parts);
     PyMem_Free(row);
+    return found;
+}
+
+/* Cells that may come again --------------------------------------------------------------------- */
+
+/* Sets of the states of a machine, which are found as they are asked for. */
+typedef struct {
+    int states, symbols, most, expanded;
+    int32_t *first, *behind; /* behind: where each state and symbol leads, from `first` on */
+    int32_t *ends;           /* of each state whether it may be the last */
+    int32_t *row;
+    Rows sets;
+    Layer after; /* of each set and symbol: another set, LOST if it is empty, or UNKNOWN */
+} Subsets;
+
+enum { UNKNOWN = -2, FAILED = -3 };
+
+/* What is read: at each position a cell, one of those that come first in this order, and either a
+ * layer or, if there is one, the sets of a machine, behind a break or not. */
+typedef struct {
+    int positions, cells;
+    int32_t *cell, *first, *last; /* of each position; of each cell its positions */
+    int32_t *held;                /* what each cell holds, a symbol */
+    int32_t *counts, **symbols;   /* of each cell its digits, as symbols */
+    Layer *layers;                /* of each position; one without digits reads nothing */
+    Subsets *sets;
+    uint8_t *breaks;
+} Walk;
+
+/* The set behind a set, which may be new; FAILED with an error set. */
+static int32_t next_set(Subsets *s, int32_t set, int symbol)
+{
+    int32_t *known = s->after.after + (size_t)set * (size_t)s->symbols;
+    if (known[symbol] != UNKNOWN) return known[symbol];
+    int is_new = 1;
+    for (int i = 0; i < s->symbols; i++) is_new &= known[i] == UNKNOWN;
+    if (is_new && s->expanded++ == s->most) return PyErr_SetNone(PyExc_OverflowError), FAILED;
+    memset(s->row, 0, row_bytes(&s->sets));
+    int is_empty = 1;
+    for (int state = 0; state < s->states; state++) {
+        if (!((uint32_t)row_at(&s->sets, set)[state / 32] >> state % 32 & 1)) continue;
+        size_t at = (size_t)state * (size_t)s->symbols + (size_t)symbol;
+        for (int32_t i = s->first[at]; i < s->first[at + 1]; i++) {
+            s->row[s->behind[i] / 32] |= (int32_t)(UINT32_C(1) << s->behind[i] % 32);
+            is_empty = 0;
+        }
+    }
+    int32_t number = is_empty ? LOST : number_of(&s->sets, s->row);
+    if (number == LOST && !is_empty) return FAILED;
+    while (s->after.states < s->sets.count) {
+        int32_t *more = next_state(&s->after);
+        if (!more) return FAILED;
+        for (int i = 0; i < s->symbols; i++) more[i] = UNKNOWN;
+    }
+    return s->after.after[(size_t)set * (size_t)s->symbols + (size_t)symbol] = number;
+}
+
+/* The state behind a position; FAILED with an error set. */
+static int32_t walk_on(Walk *w, int position, int32_t state)
+{
+    int symbol = w->held[w->cell[position]];
+    if (!w->sets) return w->layers[position].digits ? led(&w->layers[position], state, symbol) : state;
+    if (w->breaks[position]) state = next_set(w->sets, state, w->sets->symbols - 1);
+    return state < 0 ? state : next_set(w->sets, state, symbol);
+}
+
+/* The cells that are known before some position and come again from there on; their number. */
+static int kept_cells(const Walk *w, int before, int position, int32_t *kept)
+{
+    int count = 0;
+    for (int c = 0; c < before; c++)
+        if (w->last[c] >= position) kept[count++] = c;
+    return count;
+}
+
+/* One layer: its cell is read where it comes first, and what is known wherever it follows. */
+static int walk_layer(Walk *w, int cell, Layer *layer, const Rows *before, Rows *behind,
+                      int32_t *kept, int32_t *row)
+{
+    int until = cell + 1 < w->cells ? w->first[cell + 1] : w->positions;
+    int known = kept_cells(w, cell, w->first[cell], kept);
+    int after = kept_cells(w, cell + 1, until, kept + known);
+    layer->digits = w->counts[cell];
+    behind->width = 1 + after;
+    for (int s = 0; s < before->count; s++) {
+        int32_t *next = next_state(layer);
+        if (!next) return 0;
+        for (int k = 0; k < known; k++) w->held[kept[k]] = row_at(before, s)[1 + k];
+        for (int d = 0; d < layer->digits; d++) {
+            int32_t state = row_at(before, s)[0];
+            w->held[cell] = w->symbols[cell][d];
+            for (int at = w->first[cell]; state >= 0 && at < until; at++) state = walk_on(w, at, state);
+            row[0] = state;
+            for (int k = 0; k < after; k++) row[1 + k] = w->held[kept[known + k]];
+            next[d] = state >= 0 ? number_of(behind, row) : LOST;
+            if (state == FAILED || (state >= 0 && next[d] == LOST)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether one of the states of a set may be the last. */
+static int may_end(const Subsets *s, int32_t set)
+{
+    for (int state = 0; state < s->states; state++)
+        if (s->ends[state] && (uint32_t)row_at(&s->sets, set)[state / 32] >> state % 32 & 1) return 1;
+    return 0;
+}
+
+static PyObject *walk_all(Walk *w, PyObject *check)
+{
+    Layer *layers = new_layers(w->cells);
+    int32_t *kept = PyMem_Malloc((2 * (size_t)w->cells + 1) * sizeof *kept);
+    int32_t *row = PyMem_Calloc((size_t)w->cells + 2, sizeof *row);
+    Rows before = {.width = 1}, behind = {0};
+    if (layers && !(kept && row)) PyErr_NoMemory();
+    int done = layers && kept && row && number_of(&before, row) != LOST;
+    for (int c = 0; done && c < w->cells; c++) {
+        done = counted(check, before.count, w->counts[c]) &&
+               walk_layer(w, c, &layers[c], &before, &behind, kept, row);
+        free_rows(&before);
+        before = behind, behind = (Rows){0};
+    }
+    PyObject *found = NULL;
+    int32_t *number = done ? PyMem_Calloc((size_t)before.count + 1, sizeof *number) : NULL;
+    for (int i = 0; number && w->sets && i < before.count; i++)
+        if (!may_end(w->sets, row_at(&before, i)[0])) number[i] = LOST;
+    if (number) found = reduced(layers, w->cells, number);
+    else if (done) PyErr_NoMemory();
+    free_rows(&before);
+    free_rows(&behind);
+    free_layers(layers, w->cells);
+    PyMem_Free(kept);
+    PyMem_Free(row);
+    return found;
+}
+
+/* Numbers from 0 to before a bound; 0 with an error set. */
+static int read_numbers(PyObject *said, int32_t *numbers, Py_ssize_t count, long bound)
+{
+    for (Py_ssize_t i = 0; i < count; i++) {
+        long number = PyLong_AsLong(PyTuple_GetItem(said, i));
+        if (number < 0 || number >= bound) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "walk: a number is out of range");
+            return 0;
+        }
+        numbers[i] = (int32_t)number;
+    }
+    return 1;
+}
+
+/* Which cell each position reads, those in order that come first, and their symbols. */
+static int read_walk(Walk *w, PyObject *cells, PyObject *domains, int symbols)
+{
+    w->positions = (int)PyTuple_Size(cells), w->cells = (int)PyList_Size(domains);
+    size_t room = (size_t)(w->positions > w->cells ? w->positions : w->cells) + 1;
+    int32_t **parts[] = {&w->cell, &w->first, &w->last, &w->held, &w->counts};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!(*parts[i] = PyMem_Calloc(room, sizeof **parts[i]))) return PyErr_NoMemory(), 0;
+    w->symbols = PyMem_Calloc(room, sizeof *w->symbols);
+    w->breaks = PyMem_Calloc(room, 1);
+    if (!w->symbols || !w->breaks) return PyErr_NoMemory(), 0;
+    if (!read_numbers(cells, w->cell, w->positions, w->cells)) return 0;
+    int seen = 0;
+    for (int i = 0; i < w->positions; i++) {
+        if (w->cell[i] == seen) w->first[seen++] = i;
+        if (w->cell[i] >= seen) break;
+        w->last[w->cell[i]] = i;
+    }
+    if (seen < w->cells)
+        return PyErr_SetString(PyExc_ValueError, "walk: expected cells as they come"), 0;
+    for (int c = 0; c < w->cells; c++) {
+        PyObject *own = PyList_GetItem(domains, c);
+        if (!PyTuple_Check(own)) return PyErr_SetString(PyExc_TypeError, "walk: expected tuples"), 0;
+        w->counts[c] = (int32_t)PyTuple_Size(own);
+        w->symbols[c] = PyMem_Calloc((size_t)w->counts[c] + 1, sizeof **w->symbols);
+        if (!w->symbols[c]) return PyErr_NoMemory(), 0;
+        if (!read_numbers(own, w->symbols[c], w->counts[c], symbols)) return 0;
+    }
+    return 1;
+}
+
+static void free_walk(Walk *w)
+{
+    int32_t *parts[] = {w->cell, w->first, w->last, w->held, w->counts};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) PyMem_Free(parts[i]);
+    for (int c = 0; w->symbols && c < w->cells; c++) PyMem_Free(w->symbols[c]);
+    PyMem_Free(w->symbols);
+    PyMem_Free(w->breaks);
+    free_layers(w->layers, w->positions);
+}
+
+static PyObject *walked(PyObject *module, PyObject *args)
+{
+    PyObject *layers, *cells, *domains, *check, *found = NULL;
+    int size;
+    Walk w = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!O!iO", &PyList_Type, &layers, &PyTuple_Type, &cells, &PyList_Type,
+                          &domains, &size, &check))
+        return NULL;
+    if (size < 1 || PyList_Size(layers) != PyTuple_Size(cells))
+        return PyErr_Format(PyExc_ValueError, "walk: expected a layer or None for each position");
+    int done = read_walk(&w, cells, domains, size) && (w.layers = new_layers(w.positions));
+    for (int i = 0; done && i < w.positions; i++) {
+        PyObject *layer = PyList_GetItem(layers, i);
+        done = layer == Py_None || fill_layer(&w.layers[i], layer, size);
+    }
+    if (done) found = walk_all(&w, check);
+    free_walk(&w);
+    return found;
+}
+
+/* The ways of a machine, by state and symbol, and the set in which it begins. */
+static int read_machine(Subsets *s, PyObject *ways, PyObject *starts, PyObject *ends)
+{
+    Py_ssize_t count;
+    Edge *edges = read_edges(ways, s->symbols, &count);
+    if (!edges) return 0;
+    size_t keys = (size_t)s->states * (size_t)s->symbols;
+    s->sets.width = (s->states + 31) / 32, s->after.digits = s->symbols;
+    s->first = PyMem_Calloc(keys + 2, sizeof *s->first);
+    s->behind = PyMem_Malloc(((size_t)count + 1) * sizeof *s->behind);
+    s->ends = PyMem_Calloc((size_t)s->states + 1, sizeof *s->ends);
+    s->row = PyMem_Calloc((size_t)s->sets.width + 1, sizeof *s->row);
+    int right = s->first && s->behind && s->ends && s->row;
+    if (!right) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; right && i < count; i++) {
+        right = edges[i].before < s->states && edges[i].after < s->states;
+        if (!right) PyErr_SetString(PyExc_ValueError, "walk: a state is out of range");
+        else s->first[(size_t)edges[i].before * (size_t)s->symbols + (size_t)edges[i].digit + 2]++;
+    }
+    for (size_t key = 2; right && key < keys + 2; key++) s->first[key] += s->first[key - 1];
+    for (Py_ssize_t i = 0; right && i < count; i++) {
+        size_t key = (size_t)edges[i].before * (size_t)s->symbols + (size_t)edges[i].digit;
+        s->behind[s->first[key + 1]++] = edges[i].after;
+    }
+    PyMem_Free(edges);
+    PyObject *sets[] = {starts, ends};
+    for (int k = 0; right && k < 2; k++)
+        for (Py_ssize_t i = 0; right && i < PyTuple_Size(sets[k]); i++) {
+            long state = PyLong_AsLong(PyTuple_GetItem(sets[k], i));
+            right = state >= 0 && state < s->states;
+            if (!right && !PyErr_Occurred())
+                PyErr_SetString(PyExc_ValueError, "walk: a state is out of range");
+            if (right && k) s->ends[state] = 1;
+            if (right && !k) s->row[state / 32] |= (int32_t)(UINT32_C(1) << state % 32);
+        }
+    if (!right || number_of(&s->sets, s->row) == LOST) return 0;
+    int32_t *after = next_state(&s->after);
+    for (int i = 0; after && i < s->symbols; i++) after[i] = UNKNOWN;
+    return after != NULL;
+}
+
+static PyObject *by_sets(PyObject *module, PyObject *args)
+{
+    PyObject *machine, *starts, *ends, *cells, *breaks, *domains, *check, *found = NULL;
+    Subsets s = {0};
+    Walk w = {.sets = &s};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!O!iiiO!O!O!O", &PyTuple_Type, &machine, &PyTuple_Type, &starts,
+                          &PyTuple_Type, &ends, &s.states, &s.symbols, &s.most, &PyTuple_Type, &cells,
+                          &PyTuple_Type, &breaks, &PyList_Type, &domains, &check))
+        return NULL;
+    if (s.states < 1 || s.symbols < 1 || (int64_t)s.states * s.symbols >= MAX_STATES)
+        return PyErr_Format(PyExc_ValueError, "walk: states, symbols: out of range");
+    int done = read_machine(&s, machine, starts, ends) && read_walk(&w, cells, domains, s.symbols);
+    for (Py_ssize_t i = 0; done && i < PyTuple_Size(breaks); i++) {
+        long at = PyLong_AsLong(PyTuple_GetItem(breaks, i));
+        done = at >= 0 && at < w.positions;
+        if (done) w.breaks[at] = 1;
+        else if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "walk: a break is out of range");
+    }
+    if (done) found = walk_all(&w, check);
+    free_walk(&w);
+    free_rows(&s.sets);
+    PyMem_Free(s.after.after);
+    PyMem_Free(s.first);
+    PyMem_Free(s.behind);
+    PyMem_Free(s.ends);
+    PyMem_Free(s.row);
     return found;
 }
 
@@ -695,11 +985,158 @@ static PyObject *ways(PyObject *module, PyObject *args)
     return found;
 }
 
+/* As clauses ------------------------------------------------------------------------------------ */
+
+/* The variables of edges in groups: those of group g are variables[starts[g]] to before
+ * variables[starts[g + 1]], in their order. */
+typedef struct {
+    int32_t *starts, *variables;
+    int count;
+} Groups;
+
+static void free_groups(Groups *groups)
+{
+    PyMem_Free(groups->starts);
+    PyMem_Free(groups->variables);
+    *groups = (Groups){0};
+}
+
+enum { BY_BEFORE, BY_DIGIT, BY_AFTER };
+
+static int32_t key_of(const Edge *edge, int by)
+{
+    return by == BY_BEFORE ? edge->before : by == BY_DIGIT ? edge->digit : edge->after;
+}
+
+/* Edges by one of their numbers, which is below a bound; 0 with an error set. */
+static int group_edges(Groups *groups, const Edge *edges, const int32_t *variables, Py_ssize_t count,
+                       int by, int bound)
+{
+    groups->count = bound;
+    groups->starts = PyMem_Calloc((size_t)bound + 2, sizeof *groups->starts);
+    groups->variables = PyMem_Malloc(((size_t)count + 1) * sizeof *groups->variables);
+    if (!groups->starts || !groups->variables) return PyErr_NoMemory(), 0;
+    for (Py_ssize_t i = 0; i < count; i++) groups->starts[key_of(&edges[i], by) + 2]++;
+    for (int g = 2; g < bound + 2; g++) groups->starts[g] += groups->starts[g - 1];
+    for (Py_ssize_t i = 0; i < count; i++)
+        groups->variables[groups->starts[key_of(&edges[i], by) + 1]++] = variables[i];
+    return 1;
+}
+
+/* One more clause: a literal and the variables of a group; 0 with an error set. */
+static int add_clause(PyObject *clauses, int32_t literal, const Groups *groups, int group)
+{
+    int32_t first = groups->starts[group], count = groups->starts[group + 1] - first;
+    PyObject *clause = PyTuple_New(1 + (Py_ssize_t)count);
+    int done = clause != NULL;
+    for (int32_t i = 0; done && i <= count; i++) {
+        PyObject *number = PyLong_FromLong(i ? groups->variables[first + i - 1] : literal);
+        done = number && !PyTuple_SetItem(clause, i, number);
+    }
+    done = done && !PyList_Append(clauses, clause);
+    Py_XDECREF(clause);
+    return done;
+}
+
+static int add_pair(PyObject *clauses, int32_t one, int32_t other)
+{
+    PyObject *clause = Py_BuildValue("(ii)", one, other);
+    int done = clause && !PyList_Append(clauses, clause);
+    Py_XDECREF(clause);
+    return done;
+}
+
+/* A new variable; 0 with an error set. */
+static int32_t new_variable(PyObject *fresh)
+{
+    PyObject *number = PyObject_CallFunctionObjArgs(fresh, NULL);
+    long variable = number ? PyLong_AsLong(number) : 0;
+    Py_XDECREF(number);
+    if (variable > 0 && variable <= INT32_MAX) return (int32_t)variable;
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "variables: out of range");
+    return 0;
+}
+
+/* A state between two cells: each of its edges implies it, and it implies one on either side. */
+static int add_state(PyObject *clauses, PyObject *fresh, const Groups *entered, const Groups *left,
+                     int state)
+{
+    const Groups *sides[] = {entered, left};
+    int32_t variable = new_variable(fresh);
+    int done = variable != 0 && state < left->count;
+    if (variable && !done) PyErr_SetString(PyExc_KeyError, "a state that is not left");
+    for (int k = 0; done && k < 2; k++)
+        for (int32_t i = sides[k]->starts[state]; done && i < sides[k]->starts[state + 1]; i++)
+            done = add_pair(clauses, -sides[k]->variables[i], variable);
+    return done && add_clause(clauses, -variable, entered, state) &&
+           add_clause(clauses, -variable, left, state);
+}
+
+/* The clauses of one cell; entered: the edges by the states before it, and then behind it. */
+static int add_layer(PyObject *clauses, PyObject *fresh, PyObject *layer, int cell, int size,
+                     Groups *entered)
+{
+    Py_ssize_t count;
+    Edge *edges = read_edges(layer, size, &count);
+    int32_t *variables = edges ? PyMem_Malloc(((size_t)count + 1) * sizeof *variables) : NULL;
+    if (edges && !variables) PyErr_NoMemory();
+    int done = variables != NULL, before = 1, behind = 1;
+    for (Py_ssize_t i = 0; done && i < count; i++) {
+        done = (variables[i] = new_variable(fresh)) != 0;
+        if (edges[i].before >= before) before = edges[i].before + 1;
+        if (edges[i].after >= behind) behind = edges[i].after + 1;
+    }
+    Groups left = {0}, digits = {0}, led = {0};
+    done = done && group_edges(&left, edges, variables, count, BY_BEFORE, before) &&
+           group_edges(&digits, edges, variables, count, BY_DIGIT, size) &&
+           group_edges(&led, edges, variables, count, BY_AFTER, behind);
+    for (Py_ssize_t i = 0; done && i < count; i++)
+        done = add_pair(clauses, -variables[i], size * cell + edges[i].digit + 1);
+    for (int state = 0; done && state < entered->count; state++)
+        if (entered->starts[state] < entered->starts[state + 1])
+            done = add_state(clauses, fresh, entered, &left, state);
+    for (int digit = 0; done && digit < size; digit++)
+        done = add_clause(clauses, -(size * cell + digit + 1), &digits, digit);
+    free_groups(entered);
+    *entered = led;
+    free_groups(&left);
+    free_groups(&digits);
+    PyMem_Free(variables);
+    PyMem_Free(edges);
+    return done;
+}
+
+static PyObject *clauses(PyObject *module, PyObject *args)
+{
+    PyObject *layers, *cells, *fresh;
+    int size;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!iO", &PyTuple_Type, &layers, &PyTuple_Type, &cells, &size, &fresh))
+        return NULL;
+    if (size < 1 || PyTuple_Size(layers) != PyTuple_Size(cells))
+        return PyErr_Format(PyExc_ValueError, "clauses: expected a cell for each layer");
+    PyObject *all = PyList_New(0);
+    Groups entered = {0};
+    for (Py_ssize_t i = 0; all && i < PyTuple_Size(layers); i++) {
+        long cell = PyLong_AsLong(PyTuple_GetItem(cells, i));
+        int right = cell >= 0 && cell < MAX_STATES / size;
+        if (!right && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "cells: out of range");
+        if (!right || !add_layer(all, fresh, PyTuple_GetItem(layers, i), (int)cell, size, &entered))
+            Py_CLEAR(all);
+    }
+    free_groups(&entered);
+    return all;
+}
+
 static PyMethodDef methods[] = {
     {"built", built, METH_VARARGS,
      "built(domains, start, step, accepts, check, anywhere) -> layers"},
     {"joined", joined, METH_VARARGS, "joined(all, automata, cells, size, check) -> layers"},
+    {"walked", walked, METH_VARARGS, "walked(layers, cells, domains, size, check) -> layers"},
+    {"by_sets", by_sets, METH_VARARGS,
+     "by_sets(ways, starts, ends, states, symbols, most, cells, breaks, domains, check) -> layers"},
     {"summed", summed, METH_VARARGS, "summed(weights, total, size) -> layers"},
+    {"clauses", clauses, METH_VARARGS, "clauses(layers, cells, size, fresh) -> clauses"},
     {"ways", ways, METH_VARARGS, "ways(layers, cells, digits) -> states, starts, members"},
     {NULL, NULL, 0, NULL},
 };

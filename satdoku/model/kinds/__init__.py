@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from ..appearance import Foreign
-from ..automata import Ranks, both, joined, of_two, ranked, within
-from ..board import Board
+from ..automata import Layers, Ranks, both, joined, of_two, ranked, within
+from ..board import Board, Digits
 from ..clue import Clue, ClueError, counted_off, read_clue
 from ..other_names import Definition, title_of, unknown
 from ..rules import BOARDS, RULES
@@ -157,11 +157,23 @@ def _meaning(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
 def _of_relation(relation: Relation, board: Board) -> Automaton:
     first, second, allowed = relation
     digits, others = board.domains((first, second))
+    layers, moves = _layers_of_two(allowed, digits, others, first == second, board.choices)
+    work(moves)
+    return Automaton((first,) if first == second else (first, second), layers)
+
+
+@lru_cache(maxsize=1024)  # many parts of clues are in the same relation
+def _layers_of_two(
+    allowed: Allowed, digits: Digits, others: Digits, alone: bool, size: int
+) -> tuple[Layers, int]:
+    """The layers of a relation of two cells, or of one with itself, and the moves they took."""
 
     def goes(x: int, y: int) -> bool:
         return x <= len(digits) and y <= len(others) and allowed(digits[x - 1], others[y - 1])
 
-    return of_two((first, second), goes, board.choices)
+    with clue_work() as moves:
+        layers = of_two((0, 0) if alone else (0, 1), goes, size).layers
+    return layers, moves[0]
 
 
 def _accepted(small: Automaton, board: Board) -> Allowed:

@@ -20,7 +20,7 @@ from ...runtime.errors import counted
 from ..appearance import OUTLINED, Foreign, Look
 from ..automata import Join
 from ..board import Board, Cells, written
-from ..clue import LINE, SET, Clue, ClueError, OutOfReachError, ordered
+from ..clue import LINE, SET, Clue, ClueError, OutOfReachError, ordered, text_of
 from ..sentences import told_sentence
 from ..shapes import Automaton, Shape, Total
 from .formulas import Formula
@@ -348,7 +348,7 @@ class Kind:
         parts: list[Clue] = []
         for part in clue.parts:
             parts += part.parts if part.kind == self.name else (part,)
-        return tuple(sorted(dict.fromkeys(parts), key=lambda part: part.text(board)))
+        return tuple(sorted(dict.fromkeys(parts), key=lambda part: text_of(part, board)))
 
     def _value(self, clue: Clue, board: Board) -> str:
         if self.value is None:

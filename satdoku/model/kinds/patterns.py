@@ -299,12 +299,16 @@ def _guess_machine(digits: Sequence[int], size: int, rng: Random) -> str:
 
 
 _BETWEEN = re.compile("-[^>,]*>")  # the digits of a transition
+_LETTERED = re.compile("-[^>,a-z]*[a-z]")
 
 
 @lru_cache(maxsize=64)
 def _canonical(text: str) -> str:
     """States in small letters, digits in capitals."""
-    return _BETWEEN.sub(lambda match: match[0].upper(), text.lower())
+    small = text.lower()
+    if not _LETTERED.search(small):  # most: no digit is a letter
+        return small
+    return _BETWEEN.sub(lambda match: match[0].upper(), small)
 
 
 @lru_cache(maxsize=64)  # it is read several times for a clue, and many clues may have one
@@ -360,6 +364,7 @@ def machine_text(
     """The text that `machine` reads back: transitions with all digits between two states, those of
     the first state first; raises `ClueError` for digits that no character stands for."""
     _check_digits(digits)
+    digits = tuple(digits)
     between: dict[tuple[int, int, bool], set[int]] = {}
     for state, digit, after in sorted(moves, key=lambda move: (move[0] != start, move)):
         between.setdefault((state, after, digit == BREAK), set()).add(digit)
@@ -375,7 +380,8 @@ def machine_text(
     return ",".join([*items, *(f"{name[n]}*" for n in numbers if n in ends)])
 
 
-def one_of(read: frozenset[int], digits: Sequence[int]) -> str:
+@lru_cache(maxsize=512)  # a machine of hundreds of transitions has few
+def one_of(read: frozenset[int], digits: Digits) -> str:
     """The part of a pattern that matches any of these digits, which are some of all."""
     others = frozenset(digits) - read
     if not others:

@@ -12,19 +12,32 @@ Development 3(2), 1959.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import reduce
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, reduce
 from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
 from ..appearance import drawn, iss, pencilmark
 from ..automata import both, either
-from ..board import Board, bits, mask_of
+from ..board import Board, Cells, Digits, bits, mask_of
 from ..clue import PATH, Clue, ClueError
-from ..shapes import Automaton, Shape, automaton
+from ..shapes import AVAILABLE, MOST, Automaton, Edge, Shape, automaton, moves_of
 from .kind import ANY, Kind, Relation
-from .patterns import BREAK, Letter, Pattern, Repeat, Sequel, Transitions, Tree, machine, parse
+from .patterns import (
+    BREAK,
+    Letter,
+    Pattern,
+    Repeat,
+    Sequel,
+    Transitions,
+    Tree,
+    machine,
+    parse,
+)
+
+if AVAILABLE:
+    from .. import _automata
 
 MOST_STATES = 4000
 END = 1  # the place behind the pattern
@@ -112,40 +125,99 @@ def _related(board: Board, clue: Clue) -> Iterator[Relation]:
 def _matched(board: Board, clue: Clue) -> Iterator[Shape]:
     if len(clue.cells) == 2:
         return
-    places = _Places(parse(clue.value, board.all_digits(clue.cells)))
-    digits = (BREAK, *board.all_digits(clue.cells))
-
-    def after(state: int) -> dict[int, int]:
-        return {digit: places.after(state, digit) for digit in digits}
-
-    yield by_sets(clue, board, places.start, after, END)
+    digits = board.all_digits(clue.cells)
+    yield by_sets(clue, board, _pattern_ways(clue.value, digits))
 
 
-def by_sets(
-    clue: Clue, board: Board, start: int, after: Callable[[int], dict[int, int]], ends: int
-) -> Automaton:
-    """The automaton whose states are sets, as bits, of which those accept that meet `ends`.
-
-    after: gives the sets that follow a set, by the digit, or BREAK between two groups.
+class Ways(NamedTuple):
+    """A machine with so many states: the ways between them, by the number (from 1) of a digit, or
+    the number behind all for what is read between two groups; its first and last states, as bits.
     """
-    firsts = {*accumulate(map(len, clue.groups[:-1]))}  # of each group behind another
-    known: dict[int, dict[int, int]] = {}
 
-    def onward(state: int) -> dict[int, int]:
-        if len(known) == MOST_STATES:
-            raise ClueError(f"its automaton has more than {MOST_STATES:,} states")
-        known[state] = found = after(state)
+    moves: tuple[Edge, ...]
+    starts: int
+    ends: int
+    states: int
+
+
+@lru_cache(maxsize=64)  # many clues may have one
+def _pattern_ways(text: str, digits: Digits) -> Ways:
+    """A state is a place that may be read next."""
+    places = _Places(parse(text, digits))
+    number = {digit: place for place, digit in enumerate(digits, 1)}
+    moves = [
+        (place, number[digit], behind)
+        for place, (read, after) in enumerate(zip(places.reads, places.following, strict=True))
+        for behind in bits(after)
+        for digit in read
+    ]
+    return Ways(tuple(moves), places.start, END, len(places.reads))
+
+
+def by_sets(clue: Clue, board: Board, ways: Ways) -> Automaton:
+    """The automaton whose states are sets of states, as bits."""
+    firsts = tuple(accumulate(map(len, clue.groups[:-1])))  # of each group behind another
+    domains, digits = board.domains(clue.cells), board.all_digits(clue.cells)
+    if AVAILABLE:
+        return _by_sets_in_c(clue.cells, domains, ways, firsts, digits)
+    symbols = len(digits) + 1
+    number = {digit: place for place, digit in enumerate(digits)}
+    led = [0] * (ways.states * symbols)  # where each symbol leads from each state
+    for state, symbol, after in ways.moves:
+        led[symbols * state + symbol - 1] |= 1 << after
+    behind: dict[int, list[int]] = {}
+
+    def onward(states: int) -> list[int]:
+        if len(behind) == MOST_STATES:
+            raise _too_many()
+        rows = [led[symbols * state : symbols * (state + 1)] for state in bits(states)]
+        behind[states] = found = [reduce(or_, each) for each in zip(*rows, strict=True)] or [
+            0
+        ] * symbols
         return found
 
     def step(position: int, state: int, digit: int) -> int | None:
         if position in firsts:
-            state = (known.get(state) or onward(state))[BREAK]
-        return (known.get(state) or onward(state))[digit] or None
+            state = (behind.get(state) or onward(state))[-1]
+        return (behind.get(state) or onward(state))[number[digit]] or None
 
-    domains = board.domains(clue.cells)
     return automaton(
-        clue.cells, domains, start, step, lambda state: bool(state & ends), anywhere=not firsts
+        clue.cells,
+        domains,
+        ways.starts,
+        step,
+        lambda state: bool(state & ways.ends),
+        anywhere=not firsts,
     )
+
+
+def _too_many() -> ClueError:
+    return ClueError(f"its automaton has more than {MOST_STATES:,} states")
+
+
+def _by_sets_in_c(
+    cells: Cells, domains: Sequence[Digits], ways: Ways, firsts: Cells, digits: Digits
+) -> Automaton:
+    own = tuple(dict.fromkeys(cells))
+    number = {digit: place for place, digit in enumerate(digits)}
+    places = {cell: place for place, cell in enumerate(own)}
+    known = dict(zip(cells, domains, strict=True))
+    try:
+        layers = _automata.by_sets(
+            ways.moves,
+            tuple(bits(ways.starts)),
+            tuple(bits(ways.ends)),
+            ways.states,
+            len(digits) + 1,
+            MOST_STATES,
+            tuple([places[cell] for cell in cells]),
+            firsts,
+            [tuple([number[digit] for digit in known[cell]]) for cell in own],
+            moves_of(len(own), MOST),
+        )
+    except OverflowError:
+        raise _too_many() from None
+    return Automaton(own, layers)
 
 
 def _readable(board: Board, clue: Clue) -> None:
@@ -185,23 +257,22 @@ REGEX = Kind(
 
 
 def _led(board: Board, clue: Clue) -> Iterator[Shape]:
-    digits = (BREAK, *board.all_digits(clue.cells))
-    read = machine(clue.value, digits[1:])
+    yield by_sets(clue, board, _machine_ways(clue.value, board.all_digits(clue.cells)))
+
+
+@lru_cache(maxsize=64)  # many clues may have one
+def _machine_ways(text: str, digits: Digits) -> Ways:
+    read = machine(text, digits)
     named = (state for move in read.transitions for state in (move.state, move.after))
-    number = {state: n for n, state in enumerate(dict.fromkeys((read.start, *named, *read.ends)))}
-    place = {digit: len(number) * i for i, digit in enumerate(digits)}
-    ways = [0] * len(number)  # where each digit leads from each state, side by side
-    for state, some, behind in read.transitions:
-        for digit in some:
-            ways[number[state]] |= 1 << place[digit] + number[behind]
-    every = (1 << len(number)) - 1
-
-    def after(states: int) -> dict[int, int]:
-        led = reduce(or_, [ways[state] for state in bits(states)], 0)
-        return {digit: led >> at & every for digit, at in place.items()}
-
-    ends = mask_of(number[state] for state in read.ends)
-    yield by_sets(clue, board, 1, after, ends)
+    states = dict.fromkeys((read.start, *named, *read.ends))
+    number = {state: place for place, state in enumerate(states)}
+    symbol = {digit: place for place, digit in enumerate((*digits, BREAK), 1)}
+    moves = [
+        (number[state], symbol[digit], number[behind])
+        for state, some, behind in read.transitions
+        for digit in some
+    ]
+    return Ways(tuple(moves), 1, mask_of(number[state] for state in read.ends), len(number))
 
 
 def _goes_on(board: Board, clue: Clue) -> None:

@@ -9,11 +9,11 @@ import pytest
 from examples import FOUR
 from pysat.solvers import Solver
 
-from satdoku.cnf.encodings import build
-from satdoku.cnf.encodings.shapes import Adder, stretch_clauses
+from satdoku.cnf.encodings import build, shapes
+from satdoku.cnf.encodings.shapes import Adder, shape_clauses, stretch_clauses
 from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import peers_of
-from satdoku.model.shapes import Stretch, Sum
+from satdoku.model.shapes import AVAILABLE, Stretch, Sum
 
 CLASSIC = constraints_for("classic", FOUR)
 PEERS = peers_of(CLASSIC)
@@ -78,3 +78,36 @@ def test_unit_propagation_judges_full_lines(is_counted, total):
             line = [6 * i + d if d == digits[i] else -6 * i - d for i in range(6) for d in DIGITS]
             consistent, _ = solver.propagate(line)
             assert consistent == (total_of(digits, is_counted) == total)
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize(
+    "clue",
+    [
+        "regex=(1|2)*3.*:row1",
+        "or:(cage=8:r1c1,r1c2,r2c1),(thermo:r3c1,r3c2)",
+        "weighted=2,-1,1=5:r1c1,r1c2,r3c4",
+    ],
+)
+def test_c_makes_the_clauses_of_automata_that_python_makes(clue, monkeypatch):
+    said = [shape for family in constraints_for(clue, FOUR).families for shape in family.shapes]
+    found = [[*shape_clauses(shape, 4, count(65).__next__)] for shape in said]
+    monkeypatch.setattr(shapes, "AVAILABLE", False)
+    assert found == [[*shape_clauses(shape, 4, count(65).__next__)] for shape in said]
+    assert any(len(clauses) > 10 for clauses in found)
+
+
+def test_c_refuses_what_are_no_layers_of_cells():
+    automata = pytest.importorskip("satdoku.model._automata")
+    for layers, cells, size in (
+        ((((0, 1, 0),),), (0, 1), 4),
+        ((((0, 5, 0),),), (0,), 4),
+        ((((0, 1, 0),),), (-1,), 4),
+        ((((0, 1, 0),), ((1, 1, 0),)), (0, 1), 0),
+    ):
+        with pytest.raises(ValueError, match=r"expected|range"):
+            automata.clauses(layers, cells, size, count(1).__next__)
+    with pytest.raises(KeyError, match="not left"):
+        automata.clauses((((0, 1, 1),), ((0, 1, 0),)), (0, 1), 4, count(1).__next__)
+    with pytest.raises(ValueError, match="range"):
+        automata.clauses((((0, 1, 0),),), (0,), 4, lambda: 0)

@@ -20,10 +20,10 @@ from satdoku.answers.session import Session
 from satdoku.cli import main
 from satdoku.model import automata
 from satdoku.model.board import Board
-from satdoku.model.clue import ClueError
+from satdoku.model.clue import Clue, ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import clue_of
+from satdoku.model.kinds import clue_of, regular
 from satdoku.model.shapes import Automaton
 from satdoku.witness.verify import violations
 
@@ -139,6 +139,21 @@ def test_the_automaton_accepts_what_a_walk_finds(seed, cells):
         if keeps([at.get(cell) for cell in range(16)], clue, (clue,), 4):
             good.add(word)
     assert accepted_of_machine(text) == good
+
+
+@pytest.mark.skipif(not regular.AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize("seed", range(30))
+def test_c_reads_machines_as_python_does(seed, monkeypatch):
+    """Also cells that come again, and layers with digits of their own."""
+    rng = random.Random(seed)
+    board = constraints_for("layer=a:0-5" if seed % 2 else "classic", FOUR).board
+    cells = [rng.sample(range(board.cells), 3) * rng.randint(1, 2) for _ in range(3)]
+    groups = tuple(map(tuple, cells[: rng.randint(1, 3)]))
+    clue = Clue("machine", groups, random_machine(rng, 4, breaks=True))
+    (found,) = regular.KINDS[1].shapes(board, clue)
+    monkeypatch.setattr(regular, "AVAILABLE", False)
+    (expected,) = regular.KINDS[1].shapes(board, clue)
+    assert found == expected
 
 
 def test_a_machine_and_a_pattern_of_one_meaning_are_one_automaton():
