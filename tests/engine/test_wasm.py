@@ -92,7 +92,7 @@ def test_other_givens_are_refused():
 
 
 def test_wrong_questions_end_in_an_error(tmp_path):
-    """Any values in any places of any question: an answer, or an error that says what was expected."""
+    """Any values in any places of any question: an answer, or an error that says why not."""
     plan = wasm.plan_bytes(constraints_for("cage=5:r1c1,r1c2", Board.of_size(4)), bytes(16))
     code = """
 const { SatdokuError, Pool, readLines, load } = module;
@@ -106,17 +106,25 @@ const loop = [];
 loop.push(loop);
 const grid = "1..............2", numbers = [...Array(16).fill(0)];
 const VALUES = [
-  undefined, null, true, NaN, -1, 0.5, 1, 2, 3, 4, 9, 1e9, 2 ** 53, Infinity, 10n, Symbol("x"), "", ".", "knight",
-  "classic", "1,2", "\\ud800", "x".repeat(81), ".".repeat(81), grid, [grid, grid], numbers, [numbers, grid],
-  [numbers.map(() => "1")], [numbers.with(3, 300)], [numbers.with(3, -1)], [numbers.with(3, 5)], [null], [[]], [],
-  [, 1], loop, {}, Object.create(null), { length: 16 }, new Map(), () => 1, new Uint8Array(0), new Uint8Array(15),
-  new Uint8Array(16).fill(9), new Uint8Array(32), new Uint16Array(16), new ArrayBuffer(16), bytes, own, foreign,
-  forgotten, bytes.subarray(0, 100), { limit: 1 }, { limit: 2, budget: 3 }, { limit: "2" }, { budget: 0 },
-  { timeout: 0.01 }, { timeout: -1 }, { timeout: "1" }, { seed: 1, size: 4 }, { size: 5 }, { seed: -1 },
+  undefined, null, true, NaN, -1, 0.5, 1, 2, 3, 4, 9, 1e9, 2 ** 53, Infinity, 10n, Symbol("x"),
+  "", ".", "knight",
+  "classic", "1,2", "\\ud800", "x".repeat(81), ".".repeat(81), grid, [grid, grid], numbers,
+  [numbers, grid],
+  [numbers.map(() => "1")], [numbers.with(3, 300)], [numbers.with(3, -1)], [numbers.with(3, 5)],
+  [null], [[]], [],
+  [, 1], loop, {}, Object.create(null), { length: 16 }, new Map(), () => 1, new Uint8Array(0),
+  new Uint8Array(15),
+  new Uint8Array(16).fill(9), new Uint8Array(32), new Uint16Array(16), new ArrayBuffer(16), bytes,
+  own, foreign,
+  forgotten, bytes.subarray(0, 100), { limit: 1 }, { limit: 2, budget: 3 }, { limit: "2" },
+  { budget: 0 },
+  { timeout: 0.01 }, { timeout: -1 }, { timeout: "1" }, { seed: 1, size: 4 }, { size: 5 },
+  { seed: -1 },
   { toString: null, timeout: 1 }, new Proxy([], {}), new Date(NaN),
 ];
 const QUESTIONS = [
-  "plan", "solveBatch", "classifyBatch", "solve", "classify", "propagate", "candidates", "count", "solutions",
+  "plan", "solveBatch", "classifyBatch", "solve", "classify", "propagate", "candidates", "count",
+  "solutions",
   "generate", "forget",
 ];
 const said = new Set(), left = { answered: 0 };
@@ -141,10 +149,12 @@ for (let i = 0; i < values.many; i++) {
 const pool = await Pool.open({ size: 1 });
 for (const value of VALUES) {
   const questions = [
-    () => pool.ask(value), () => pool.ask("solve", value), () => pool.ask("count", grid, value, { limit: 9 }),
+    () => pool.ask(value), () => pool.ask("solve", value), () => pool.ask("count", grid, value,
+    { limit: 9 }),
     () => load(value), () => pool.ask("generate", 1, "classic", value),
     () => Pool.open(value === undefined ? { size: 0 } : value), () => readLines(value).next(),
-    () => readLines([value]).next(), () => readLines([bytes], value).next(), () => readLines([bytes], 4, value).next(),
+    () => readLines([value]).next(), () => readLines([bytes], value).next(),
+    () => readLines([bytes], 4, value).next(),
     () => pool.solveBlocks(value).next(), () => pool.solveBlocks([value]).next(),
     () => pool.solveBlocks([{ puzzles: value }]).next(),
   ];

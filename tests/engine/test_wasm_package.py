@@ -20,7 +20,8 @@ const puzzle = ".".repeat(14) + "12";
 const { bytes } = satdoku.plan("diagonal", 4);
 const both = [satdoku.count(puzzle, bytes), await pool.ask("count", puzzle, bytes)];
 pool.stop();
-console.log(JSON.stringify([satdoku.version, import.meta.resolve("satdoku/satdoku.wasm").slice(-13), both]));
+console.log(JSON.stringify([satdoku.version,
+  import.meta.resolve("satdoku/satdoku.wasm").slice(-13), both]));
 """
 
 

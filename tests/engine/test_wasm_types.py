@@ -14,7 +14,7 @@ STATED = re.findall(r"^export (\w+) (\w+)((?s:.*?))(?=^export|\Z)", TYPES, re.M)
 VALUES = {name: rest for kind, name, rest in STATED if kind in ("class", "function", "const")}
 SHAPES = {name: rest for kind, name, rest in STATED if kind == "interface"}
 
-# What the objects of the module have, and what each question says of an option that it does not know.
+# What the objects have, and what each question says of an option that it does not know.
 SEEN = """
 const own = (object) => Object.getOwnPropertyNames(object).filter((name) => name !== "constructor");
 const sources = (object) => Object.fromEntries(own(object)
@@ -23,7 +23,8 @@ const sources = (object) => Object.fromEntries(own(object)
 const plan = satdoku.plan(), pool = await module.Pool.open({ size: 1 });
 const grid = ".".repeat(81), options = {};
 const proto = Object.getPrototypeOf(satdoku);
-for (const name of own(proto).filter((name) => /\\boptions\\b/.test(proto[name].toString().split("\\n")[0]))) {
+const hasOptions = (name) => proto[name].toString().split("\\n")[0].includes("options");
+for (const name of own(proto).filter(hasOptions)) {
   try {
     const made = satdoku[name](name === "generate" ? 1 : grid, plan, { nonsense: 1 });
     if (made.next) made.next();
@@ -36,7 +37,8 @@ console.log(JSON.stringify({
   Satdoku: { fields: own(satdoku), methods: sources(Object.getPrototypeOf(satdoku)) },
   Plan: { fields: [...own(plan), ...own(Object.getPrototypeOf(plan))],
           methods: sources(Object.getPrototypeOf(plan)) },
-  Pool: { fields: own(pool), methods: { ...sources(Object.getPrototypeOf(pool)), open: module.Pool.open.toString() } },
+  Pool: { fields: own(pool), methods: { ...sources(Object.getPrototypeOf(pool)),
+  open: module.Pool.open.toString() } },
   functions: { load: module.load.toString(), readLines: module.readLines.toString() },
 }));
 """
