@@ -461,11 +461,11 @@ function seconds(options) {
 
 /** The size of a board by what is asked: 9 unless a puzzle of another length says so. */
 function sizeOf(puzzles) {
-  const isSeveral = Array.isArray(puzzles) && puzzles.length && typeof puzzles[0] !== "number";
+  const isSeveral = Array.isArray(puzzles) && typeof puzzles[0] !== "number";
   const puzzle = isSeveral ? puzzles[0] : puzzles;
-  if (typeof puzzle === "string") return Math.round(Math.sqrt(puzzle.trim().length));
-  const isOne = isSeveral || (Array.isArray(puzzle) && puzzle.length);
-  return isOne && Number.isInteger(puzzle?.length) ? Math.round(Math.sqrt(puzzle.length)) : 9;
+  const isBytes = !isSeveral && puzzle instanceof Uint8Array; // of any number of puzzles
+  const size = Math.sqrt(typeof puzzle === "string" ? puzzle.trim().length : isBytes ? 81 : puzzle?.length);
+  return Number.isInteger(size) ? size : 9;
 }
 
 /** Digits, a byte each, of a puzzle, of several, or of bytes for any number of them. */
