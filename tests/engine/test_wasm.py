@@ -179,3 +179,57 @@ console.log(JSON.stringify([[...said], left]));
     assert left["afterwards"] == [satdoku.count("1..............2")] * 2
     assert left["answered"] > 500 and len(said) > 60
     assert not [text for text in said if "kernel failed" in text or "worker failed" in text]
+
+
+def test_lines_are_read_the_same_in_pieces_of_any_size(tmp_path):
+    dice = random.Random(3)
+    lines, puzzles, numbers, faults = [], [], [], []
+    for number in range(1, 20_001):
+        kind = dice.randrange(40)
+        text = "".join(dice.choice("0123456789....") for _ in range(16 if kind == 1 else 81))
+        lines.append(
+            {2: "# remark", 3: "", 4: text + ",7", 5: text + "\r", 6: text + "9"}.get(kind, text)
+        )
+        if kind in (1, 6):
+            faults.append(number)
+        elif kind not in (2, 3):
+            puzzles.append(text.replace(".", "0"))
+            numbers.append(number)
+    code = """
+    const text = new TextEncoder().encode(values.lines.join("\\n"));
+    const found = [];
+    for (const size of [1, 81, 82, 1000, 4099, text.length]) {
+      const pieces = [], all = { puzzles: [], lines: [], faults: [] };
+      for (let at = 0; at < text.length; at += size) pieces.push(text.subarray(at, at + size));
+      const blocks = [];
+      for await (const block of module.readLines(size === text.length ? new Blob([text]) : pieces))
+        blocks.push(block); // those that came before must stay as they are
+      for (const { puzzles, lines, faults } of blocks) {
+        all.puzzles.push(Buffer.from(puzzles.map((digit) => digit + 48)).toString());
+        all.lines.push(...lines);
+        all.faults.push(...faults.map((fault) => fault.line));
+      }
+      found.push([all.puzzles.join(""), all.lines, all.faults]);
+    }
+    console.log(JSON.stringify(found));
+    """
+    for found in in_node(code, tmp_path, lines=lines):
+        assert found == ["".join(puzzles), numbers, faults]
+
+
+def test_statuses_are_those_of_python_also_where_givens_clash(tmp_path):
+    dice = np.random.default_rng(2)
+    puzzles = dice.integers(1, 10, (600, 81)).astype(np.uint8)
+    puzzles[dice.random(puzzles.shape) > 0.06] = 0
+    code = """
+    const found = values.rules.map((rules) => [...satdoku.classifyBatch(values.puzzles, rules)]);
+    console.log(JSON.stringify(found));
+    """
+    sets = ["classic", "king", "diagonal,knight"]
+    found = in_node(code, tmp_path, puzzles=puzzles.tolist(), rules=sets)
+    for rules, statuses in zip(sets, found, strict=True):
+        native = satdoku.classify_batch(puzzles, rules)
+        same = (np.array(statuses) == native) | (np.array(statuses) == 5)
+        # 5: the budget is used up; Python goes on
+        assert same.all()
+        assert (native == 4).sum() == statuses.count(4) > 100 and statuses.count(2) > 10

@@ -141,8 +141,9 @@ export type Answer<Name extends Question> =
 /** Workers that answer questions about many puzzles at once; results come in order. */
 export class Pool {
   private constructor();
-  /** size: workers; one for each core unless told. */
-  static open(options?: { size?: number; kernel?: Kernel }): Promise<Pool>;
+  /** size: workers; one for each core unless told. start: what starts a worker of this script under a
+   * name, in a page where it is no file of its own. */
+  static open(options?: { size?: number; kernel?: Kernel; start?: (name: string) => Worker }): Promise<Pool>;
   /** A method of Satdoku in a worker. */
   ask<Name extends Question>(method: Name, ...words: Parameters<Satdoku[Name]>): Promise<Answer<Name>>;
   /** `solveBatch` of blocks as `readLines` yields them, in order, each with what was found. */

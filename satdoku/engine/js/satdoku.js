@@ -809,14 +809,17 @@ export class Pool {
   #waiting = [];
   #stopped = null;
 
-  /** size: workers; one for each core unless told. kernel: as for `load`, a module or bytes. */
+  /** size: workers; one for each core unless told. kernel: as for `load`, a module or bytes. start:
+   * what starts a worker of this script under a name, where it is no file of its own. */
   static async open(options) {
-    const { size, kernel } = chosen(options, { size: undefined, kernel: undefined });
+    const { size, kernel, start } = chosen(options, { size: undefined, kernel: undefined, start: undefined });
+    if (start !== undefined && typeof start !== "function")
+      throw new SatdokuError(`start ${shown(start)}: expected a function`);
     const pool = new Pool();
     const module = kernel instanceof WebAssembly.Module ? kernel : (await load(kernel)).module;
     const count = size ?? globalThis.navigator?.hardwareConcurrency ?? 4;
     whole("workers", count, 1, 256);
-    for (let i = 0; i < count; i++) pool.#add(await started(module));
+    for (let i = 0; i < count; i++) pool.#add(await started(module, start));
     return pool;
   }
 
@@ -910,9 +913,9 @@ const QUESTIONS = [
 const WORKER = "satdoku-worker"; // the name by which this module knows that it is one
 
 /** A worker with the kernel, in a browser or in node. */
-async function started(module) {
+async function started(module, start) {
   if (globalThis.Worker && !globalThis.process?.versions?.node) {
-    const worker = new Worker(import.meta.url, { type: "module", name: WORKER });
+    const worker = start?.(WORKER) ?? new Worker(import.meta.url, { type: "module", name: WORKER });
     worker.postMessage({ module });
     return {
       task: null, send: (words) => worker.postMessage({ words }), end: () => worker.terminate(),
