@@ -308,7 +308,6 @@ def puzzles_of(path: str) -> Puzzles:
 class Case(NamedTuple):
     """Puzzles under the same rules: their names for `satdoku.js`, or None for the plan."""
 
-    kind: str
     names: str | None
     constraints: Constraints
     puzzles: Puzzles
@@ -343,7 +342,7 @@ def classic(paths: list[str], many: int, dice: np.random.Generator) -> Iterator[
                 if rounds:
                     part = changed(relabelled(part, dice), dice, 9)
                 if len(part):
-                    yield Case("classic", "classic", CLASSIC, part)
+                    yield Case("classic", CLASSIC, part)
         rounds += 1
 
 
@@ -382,7 +381,7 @@ def named(many: int, dice: np.random.Generator) -> Iterator[Case]:
             continue
         puzzles = puzzles_under(constraints, min(left, 1000), dice)
         left -= len(puzzles)
-        yield Case("named", rules, constraints, puzzles)
+        yield Case(rules, constraints, puzzles)
 
 
 def layouts(made: int, dice: np.random.Generator) -> Iterator[str]:
@@ -402,7 +401,7 @@ def layouts(made: int, dice: np.random.Generator) -> Iterator[str]:
 
 def clued(many: int, made: int, dice: np.random.Generator) -> Iterator[Case]:
     left = many
-    for text in layouts(made, dice):
+    for text in layouts(made, dice) if many else ():
         try:
             constraints = constraints_for(text)
             wasm.plan_bytes(constraints)
@@ -410,7 +409,7 @@ def clued(many: int, made: int, dice: np.random.Generator) -> Iterator[Case]:
             continue  # examples that contradict each other, or that only a session answers
         puzzles = puzzles_under(constraints, min(left, LAYOUT), dice)
         left -= len(puzzles)
-        yield Case("clued", None, constraints, puzzles)
+        yield Case(None, constraints, puzzles)
         if left <= 0:
             return
 
@@ -434,13 +433,13 @@ def differing(host: Host, case: Case, statuses: Puzzles, solutions: Puzzles) -> 
 
 def agree(arguments: argparse.Namespace, hosts: list[Host]) -> int:
     dice = np.random.default_rng(arguments.seed)
-    cases: list[Iterator[Case]] = [
-        classic(arguments.collections, arguments.classic, dice),
-        named(arguments.named, dice),
-        clued(arguments.clued, arguments.made, dice),
-    ]
+    cases = {
+        "classic": classic(arguments.collections, arguments.classic, dice),
+        "named rules": named(arguments.named, dice),
+        "clues": clued(arguments.clued, arguments.made, dice),
+    }
     wrong: Counter[str] = Counter()
-    for kind in cases:
+    for title, kind in cases.items():
         seen: Counter[str] = Counter()
         sets = set()
         for case in kind:
@@ -453,7 +452,7 @@ def agree(arguments: argparse.Namespace, hosts: list[Host]) -> int:
                 wrong[host.name] += differing(host, case, statuses, native.solutions)
         told = ", ".join(f"{count} {status}" for status, count in seen.items())
         print(
-            f"{case.kind}: {seen.total()} puzzles, {len(sets)} sets of rules ({told}); "
+            f"{title}: {seen.total()} puzzles, {len(sets)} sets of rules ({told}); "
             f"differing so far: {dict(wrong)}",
             flush=True,
         )

@@ -11,7 +11,7 @@ const MOST_LISTED = 1 << 16; // as in kernel.h
 const MOST_PLAN = 1 << 28, MOST_CELLS = 625; // bytes; as in kernel.h
 const SLICE = 1 << 16; // lanes swept between two looks at the clock
 const BUDGET = 100000, MOST_NODES = 2 ** 32 - 1;
-const NEWLINE = 10, RETURN = 13, ZERO = 48, NINE = 57, DOT = 46;
+const NO_CELL = 255, NEWLINE = 10, RETURN = 13, ZERO = 48, NINE = 57, DOT = 46;
 
 export const Status = Object.freeze(
   { NONE: 0, UNIQUE: 1, MULTIPLE: 2, SOLVED: 3, INVALID: 4, UNKNOWN: 5 });
@@ -716,7 +716,10 @@ async function* readOf(reader) {
 
 class LineReader {
   constructor(cells, most) {
-    Object.assign(this, { cells, most, line: 1, filled: 0, wrong: "", rest: false, used: false });
+    Object.assign(this, { cells, line: 1, filled: 0, wrong: "", rest: false, used: false });
+    this.digitOf = new Uint8Array(256).fill(NO_CELL); // of a byte
+    for (let digit = 0; digit <= most; digit++) this.digitOf[ZERO + digit] = digit;
+    this.digitOf[DOT] = 0;
     this.clear();
   }
 
@@ -733,7 +736,7 @@ class LineReader {
 
   /** Read on from a place of the chunk until a block is full; returns where. */
   read(chunk, at) {
-    const { cells, puzzles } = this, highest = ZERO + this.most;
+    const { cells, digitOf, puzzles } = this;
     if (!this.filled && !this.rest) at = this.readPlain(chunk, at);
     if (this.isFull) return at;
     for (; at < chunk.length; at++) {
@@ -742,8 +745,8 @@ class LineReader {
         this.end();
         if (this.isFull) return at + 1;
       } else if (!this.rest) {
-        if (this.filled < cells && ((byte >= ZERO && byte <= highest) || byte === DOT)) {
-          puzzles[this.count * cells + this.filled++] = byte === DOT ? 0 : byte - ZERO;
+        if (this.filled < cells && digitOf[byte] !== NO_CELL) {
+          puzzles[this.count * cells + this.filled++] = digitOf[byte];
         } else if (byte !== RETURN) {
           this.stop(byte);
         }
@@ -754,14 +757,13 @@ class LineReader {
 
   /** Read on as long as lines are nothing but cells, as most are; returns where that ends. */
   readPlain(chunk, at) {
-    const { cells, most, puzzles } = this;
+    const { cells, digitOf, puzzles } = this;
     for (; at + cells < chunk.length && chunk[at + cells] === NEWLINE && !this.isFull; at += cells + 1) {
       const to = this.count * cells;
       for (let i = 0; i < cells; i++) {
-        const digit = chunk[at + i] - ZERO;
-        if (digit >= 0 && digit <= most) puzzles[to + i] = digit;
-        else if (digit === DOT - ZERO) puzzles[to + i] = 0;
-        else return at;
+        const digit = digitOf[chunk[at + i]];
+        if (digit === NO_CELL) return at;
+        puzzles[to + i] = digit;
       }
       this.lines[this.count++] = this.line++;
     }
