@@ -71,7 +71,14 @@ for (let i = 0; i < 3000; i++) {
     bytes[below(i % 2 ? 200 : bytes.length)] = below(256);
   try {
     const made = satdoku.plan(bytes);
+    const digit = () => (below(4) ? 0 : below(i % 5 ? 10 : 256));
+    const row = Uint8Array.from({ length: made.cells }, digit);
     satdoku.solveBatch(new Uint8Array(made.cells), made, { budget: 100 });
+    satdoku.solveBatch(row, made, { limit: 1 + (i % 2), budget: 100 });
+    made.hasClash(row);
+    if (i % 3 === 0) satdoku.propagate(row, made);
+    else if (i % 3 === 1) satdoku.candidates(row, made, { timeout: 0.02 });
+    else satdoku.count(row, made, { limit: 20, budget: 100 });
     satdoku.forget(made);
     said.add("sound");
   } catch (error) {
@@ -156,7 +163,7 @@ for (const value of VALUES) {
     () => readLines([value]).next(), () => readLines([bytes], value).next(),
     () => readLines([bytes], 4, value).next(),
     () => pool.solveBlocks(value).next(), () => pool.solveBlocks([value]).next(),
-    () => pool.solveBlocks([{ puzzles: value }]).next(),
+    () => pool.solveBlocks([{ puzzles: value }]).next(), () => own.hasClash(value),
   ];
   for (const ask of questions) {
     try {

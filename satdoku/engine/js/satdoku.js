@@ -65,7 +65,10 @@ class Plan {
 
   /** Whether two givens of a puzzle (cells,) cannot both hold. */
   hasClash(row) {
-    const { starts, members } = (this.#clashes ??= clashesOf(this)), { cells } = this;
+    const { cells } = this;
+    if (!(row instanceof Uint8Array) || row.length !== cells)
+      throw new SatdokuError(`puzzle ${shown(row)}: expected ${cells} digits as a Uint8Array`);
+    const { starts, members } = (this.#clashes ??= clashesOf(this));
     for (let cell = 0; cell < cells; cell++) {
       if (!row[cell]) continue;
       const candidate = (row[cell] - 1) * cells + cell;
