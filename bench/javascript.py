@@ -57,6 +57,7 @@ CLASSIC = constraints_for("classic")
 LEAST_SECONDS = 0.5  # of a run of the native engine: processor time is told in hundredths
 PART = 100_000  # puzzles that are compared at a time
 LAYOUT = 10  # puzzles with the same clues
+BUDGET = 10_000  # nodes of a puzzle that is compared; all must give up at the same
 EMPTY = np.zeros(0, np.uint8)
 
 # What both run: ask for jobs, do them, and send what was found.
@@ -77,8 +78,8 @@ export async function work(base, { load, readLines }) {
       for (let i = 0; i < times; i++) satdoku.solveBatch(puzzles, plan, { limit });
       return "";
     },
-    async answer({ limit }) {
-      const { statuses, solutions } = satdoku.solveBatch(puzzles, plan, { limit });
+    async answer({ budget }) {
+      const { statuses, solutions } = satdoku.solveBatch(puzzles, plan, { budget });
       return new Blob([statuses, solutions]);
     },
     async file() {
@@ -354,7 +355,7 @@ def grids_under(constraints: Constraints, many: int, dice: np.random.Generator) 
     for _ in range(3):
         starts[rows, dice.integers(0, cells, many)] = dice.integers(1, digits + 1, many)
     starts[0] = 0
-    found = engine.solve(starts, constraints, limit=1)
+    found = engine.solve(starts, constraints, limit=1, node_budget=BUDGET)
     return found.solutions[found.status == Status.SOLVED]
 
 
@@ -384,29 +385,30 @@ def named(many: int, dice: np.random.Generator) -> Iterator[Case]:
         yield Case(rules, constraints, puzzles)
 
 
-def layouts(made: int, dice: np.random.Generator) -> Iterator[str]:
-    """Texts of clues: of the gallery, of the generator, then examples of kinds, some at a time."""
+def layouts(made: int, dice: np.random.Generator) -> Iterator[Constraints]:
+    """Clues of the gallery, of the generator, then examples of kinds, some at a time."""
     rows = (ROOT / "puzzles" / "gallery.csv").read_text().splitlines()[1:]
-    yield from (row.split(",", 2)[2].strip('"') for row in rows)
+    yield from (constraints_for(row.split(",", 2)[2].strip('"')) for row in rows)
     kinds = ["cage", "thermo", "arrow", "whisper", "white", "black", "renban", "palindrome"]
     for number in range(made):
         chosen = [str(kind) for kind in dice.choice(kinds, 2, replace=False)]
-        for puzzle in puzzles_with_clues(1, clues=chosen, seed=number, size=9 if number % 4 else 6):
-            yield str(puzzle.constraints.rules)
+        puzzles = puzzles_with_clues(1, clues=chosen, seed=number, size=9 if number % 4 else 6)
+        yield from (puzzle.constraints for puzzle in puzzles)
     examples = [kind.example for kind in KINDS.values()]
     while True:
         some = dice.choice(examples, dice.integers(1, 4), replace=False)
-        yield ";".join([str(dice.choice(["classic", "classic", "knight", "diagonal"])), *some])
+        rules = str(dice.choice(["classic", "classic", "knight", "diagonal"]))
+        try:
+            yield constraints_for(";".join([rules, *some]))
+        except SatdokuError:
+            continue  # examples that contradict each other
 
 
 def clued(many: int, made: int, dice: np.random.Generator) -> Iterator[Case]:
     left = many
-    for text in layouts(made, dice) if many else ():
-        try:
-            constraints = constraints_for(text)
-            wasm.plan_bytes(constraints)
-        except SatdokuError:
-            continue  # examples that contradict each other, or that only a session answers
+    for constraints in layouts(made, dice) if many else ():
+        if constraints.needs_session:
+            continue  # there is no plan
         puzzles = puzzles_under(constraints, min(left, LAYOUT), dice)
         left -= len(puzzles)
         yield Case(None, constraints, puzzles)
@@ -419,7 +421,7 @@ def differing(host: Host, case: Case, statuses: Puzzles, solutions: Puzzles) -> 
     size = case.constraints.board.choices
     plan = b"" if case.names else wasm.plan_bytes(case.constraints)
     host.take(case.puzzles, case.names, plan, size)
-    found = np.frombuffer(host.ask(do="answer", limit=2), np.uint8)
+    found = np.frombuffer(host.ask(do="answer", budget=BUDGET), np.uint8)
     theirs, grids = found[: len(statuses)], found[len(statuses) :].reshape(case.puzzles.shape)
     theirs = np.where(theirs == Status.INVALID, Status.NONE, theirs)  # two givens that clash
     wrong = theirs != statuses
@@ -443,7 +445,7 @@ def agree(arguments: argparse.Namespace, hosts: list[Host]) -> int:
         seen: Counter[str] = Counter()
         sets = set()
         for case in kind:
-            native = engine.solve(case.puzzles, case.constraints, limit=2)
+            native = engine.solve(case.puzzles, case.constraints, node_budget=BUDGET)
             statuses = np.where(native.status == Status.INVALID, Status.NONE, native.status)
             for status, count in zip(*np.unique(statuses, return_counts=True), strict=True):
                 seen[Status(status).name.lower()] += int(count)
