@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 from array import array
-from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,22 +70,6 @@ def kernel() -> bytes:
     if not KERNEL.is_file():
         raise EngineError(MISSING)
     return KERNEL.read_bytes()
-
-
-def inlined(constraints: Constraints, givens: bytes = b"") -> str:
-    """The body of a `<script type="module">` that needs no file and no network: all that
-    `satdoku.js` exports, and the constants `KERNEL` and `PLAN`, bytes.
-
-    Raises as `plan_bytes` and `kernel` do.
-    """
-    code = (FOLDER / "satdoku.js").read_text(encoding="utf-8")
-    unpack = "Uint8Array.from(atob({}), (character) => character.charCodeAt(0))"
-    texts = {"KERNEL": kernel(), "PLAN": plan_bytes(constraints, givens)}
-    lines = [
-        f"export const {name} = {unpack.format(json.dumps(b64encode(data).decode()))};"
-        for name, data in texts.items()
-    ]
-    return code + "\n".join([*lines, ""])
 
 
 def named_rules() -> dict[str, object]:

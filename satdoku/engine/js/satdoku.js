@@ -8,10 +8,10 @@ const BLOCK = 8192; // puzzles of a call: many times the lanes
 const LANES = 128;
 const ROOM = 256; // solutions that are listed at once
 const MOST_LISTED = 1 << 16; // as in kernel.h
-const MOST_PLAN = 1 << 28; // bytes
+const MOST_PLAN = 1 << 28, MOST_CELLS = 625; // bytes; as in kernel.h
 const SLICE = 1 << 16; // lanes swept between two looks at the clock
 const BUDGET = 100000, MOST_NODES = 2 ** 32 - 1;
-const NEWLINE = 10, RETURN = 13, ZERO = 48, NINE = 57, DOT = 46;
+const NO_CELL = 255, NEWLINE = 10, RETURN = 13, ZERO = 48, NINE = 57, DOT = 46;
 
 export const Status = Object.freeze(
   { NONE: 0, UNIQUE: 1, MULTIPLE: 2, SOLVED: 3, INVALID: 4, UNKNOWN: 5 });
@@ -53,25 +53,36 @@ async function compiled(kernel) {
 
 /** Rules that the kernel knows: cells, digits, and the givens that came with them, if any. */
 class Plan {
-  constructor(handle, bytes, x) {
-    Object.assign(this, { handle, bytes, cells: x.cells(handle), digits: x.digits(handle) });
-    const givens = x.givens(handle);
-    this.givens = givens ? bytes.slice(bytes.length - givens) : null;
+  #clashes;
+
+  constructor(bytes, cells, digits, givens) {
+    Object.assign(this, { bytes, cells, digits, givens: givens ? bytes.slice(bytes.length - givens) : null });
   }
 
   get variables() {
     return this.cells * this.digits;
   }
 
-  /** Of each candidate, digit-major, the others that clash with it. */
-  get clashes() {
-    return (this._clashes ??= clashesOf(this));
+  /** Whether two givens of a puzzle (cells,) cannot both hold. */
+  hasClash(row) {
+    const { cells } = this;
+    if (!(row instanceof Uint8Array) || row.length !== cells)
+      throw new SatdokuError(`puzzle ${shown(row)}: expected ${cells} digits as a Uint8Array`);
+    const { starts, members } = (this.#clashes ??= clashesOf(this));
+    for (let cell = 0; cell < cells; cell++) {
+      if (!row[cell]) continue;
+      const candidate = (row[cell] - 1) * cells + cell;
+      for (let i = starts[candidate]; i < starts[candidate + 1]; i++)
+        if (row[members[i] % cells] === Math.floor(members[i] / cells) + 1) return true;
+    }
+    return false;
   }
 }
 
 class Satdoku {
   #x;
-  #plans = new Map();
+  #plans = new Map(); // of named rules
+  #handles = new WeakMap(); // where the kernel has each plan
 
   constructor(module, exports) {
     this.module = module;
@@ -85,9 +96,9 @@ class Satdoku {
 
   /** The plan of rules: names, or bytes as `satdoku export -f plan` writes them. */
   plan(rules = "classic", size = 9) {
-    if (rules instanceof Plan) return rules;
+    if (rules instanceof Plan) return this.#handle(rules) && rules;
     if (rules instanceof Uint8Array) return this.#loaded(rules);
-    const key = `${size}:${namesOf(rules).sort()}`;
+    const key = `${shown(size)}:${namesOf(rules).sort()}`;
     if (!this.#plans.has(key)) this.#plans.set(key, this.#loaded(namedPlan(this.boards, rules, size)));
     return this.#plans.get(key);
   }
@@ -95,8 +106,12 @@ class Satdoku {
   #loaded(bytes) {
     if (bytes.length > MOST_PLAN) throw new SatdokuError(`a plan of ${bytes.length} bytes: expected less`);
     const at = this.#put(bytes);
-    const handle = this.#call("plan", at, bytes.length);
-    if (handle) return new Plan(handle, bytes.slice(), this.#x);
+    const handle = this.#call("plan", at, bytes.length), x = this.#x;
+    if (handle) {
+      const plan = new Plan(bytes.slice(), x.cells(handle), x.digits(handle), x.givens(handle));
+      this.#handles.set(plan, handle);
+      return plan;
+    }
     this.#x.give(at);
     const memory = new Uint8Array(this.#x.memory.buffer), start = this.#x.fault();
     throw new SatdokuError(new TextDecoder().decode(memory.subarray(start, memory.indexOf(0, start))));
@@ -104,9 +119,17 @@ class Satdoku {
 
   /** Forget a plan that was made of bytes, with its memory. */
   forget(plan) {
-    if (!plan.handle) return;
-    this.#x.release(plan.handle);
-    plan.handle = 0;
+    const handle = this.#handles.get(plan);
+    if (!handle) return;
+    for (const [key, named] of this.#plans) if (named === plan) this.#plans.delete(key);
+    this.#handles.delete(plan);
+    this.#x.release(handle);
+  }
+
+  #handle(plan) {
+    const handle = this.#handles.get(plan);
+    if (!handle) throw new SatdokuError("the plan was forgotten or is that of another kernel: make it again");
+    return handle;
   }
 
   #call(name, ...words) {
@@ -140,44 +163,42 @@ class Satdoku {
     }
   }
 
-  /** One call of the kernel: a block of puzzles, as digits. */
+  /** What the kernel says of puzzles, as digits, a block in a call. */
   #solved(plan, puzzles, limit, budget) {
-    const count = puzzles.length / plan.cells;
-    this.#live(plan);
-    return this.#with([puzzles, count, puzzles.length, 4 * count], (at, read) => {
-      const [from, status, solutions, nodes] = at;
-      const failed = this.#call("solve", plan.handle, from, count, 0, limit, budget, status, solutions, nodes, 0);
-      if (failed) throw new SatdokuError("no memory is left for the search");
-      return {
-        statuses: read(1, count), solutions: read(2, puzzles.length),
-        nodes: new Uint32Array(read(3, 4 * count).buffer),
-      };
+    const { cells } = plan, count = puzzles.length / cells, most = Math.min(count, BLOCK);
+    const found = {
+      statuses: new Uint8Array(count), solutions: new Uint8Array(puzzles.length), nodes: new Uint32Array(count),
+    };
+    const handle = this.#handle(plan);
+    this.#with([most * cells, most, most * cells, 4 * most], ([from, status, to, nodes]) => {
+      for (let first = 0; first < count; first += BLOCK) {
+        const some = puzzles.subarray(first * cells, (first + BLOCK) * cells), n = some.length / cells;
+        new Uint8Array(this.#x.memory.buffer, from).set(some);
+        this.#done(this.#call("solve", handle, from, n, 0, limit, budget, status, to, nodes, 0));
+        const { buffer } = this.#x.memory; // another one where memory grew
+        found.statuses.set(new Uint8Array(buffer, status, n), first);
+        found.solutions.set(new Uint8Array(buffer, to, some.length), first * cells);
+        found.nodes.set(new Uint32Array(buffer, nodes, n), first);
+      }
     });
+    return found;
   }
 
-  #live(plan) {
-    if (!plan.handle) throw new SatdokuError("the plan was forgotten: make it again");
+  #done(failed) {
+    if (failed) throw new SatdokuError("no memory is left for the search");
   }
 
   /** Statuses (N,), solutions (N, cells), zeros where none is known, and nodes (N,) of puzzles. */
-  solveBatch(puzzles, rules, { limit = 2, budget = BUDGET } = {}) {
-    if (limit !== 1 && limit !== 2) throw new SatdokuError(`limit ${limit}: expected 1 or 2`);
+  solveBatch(puzzles, rules, options) {
+    const { limit, budget } = chosen(options, { limit: 2, budget: BUDGET });
+    if (limit !== 1 && limit !== 2) throw new SatdokuError(`limit ${shown(limit)}: expected 1 or 2`);
     whole("budget", budget, 1, MOST_NODES);
     const [plan, rows] = this.#asked(puzzles, rules);
-    const count = rows.length / plan.cells;
-    const found = {
-      statuses: new Uint8Array(count), solutions: new Uint8Array(rows.length), nodes: new Uint32Array(count),
-    };
-    for (let first = 0; first < count; first += BLOCK) {
-      const part = rows.subarray(first * plan.cells, (first + BLOCK) * plan.cells);
-      const answer = this.#solved(plan, part, limit, budget);
-      found.statuses.set(answer.statuses, first);
-      found.solutions.set(answer.solutions, first * plan.cells);
-      found.nodes.set(answer.nodes, first);
-    }
-    for (let i = 0; i < count; i++)
-      if (found.statuses[i] === Status.NONE && isClash(plan, rows.subarray(i * plan.cells, (i + 1) * plan.cells)))
+    const found = this.#solved(plan, rows, limit, budget), { cells } = plan;
+    found.statuses.forEach((status, i) => {
+      if (status === Status.NONE && plan.hasClash(rows.subarray(i * cells, (i + 1) * cells)))
         found.statuses[i] = Status.INVALID;
+    });
     return found;
   }
 
@@ -191,12 +212,12 @@ class Satdoku {
     if (quick.statuses[0] !== Status.UNKNOWN) return [quick.statuses[0], quick.solutions];
     const end = performance.now() + timeout * 1000;
     return this.#with([puzzle, plan.cells], ([from, to], read) => {
-      const search = this.#call("begin", plan.handle, from, 0, limit, to);
-      if (!search) throw new SatdokuError("no memory is left for the search");
+      const search = this.#call("begin", this.#handle(plan), from, 0, limit, to);
+      this.#done(!search);
       try {
         let left = 1;
         while (left > 0 && performance.now() < end) left = this.#call("advance", search, SLICE);
-        if (left < 0) throw new SatdokuError("no memory is left for the search");
+        this.#done(left < 0);
         const status = left ? Status.UNKNOWN : new Uint8Array(this.#x.memory.buffer)[search];
         return [status, read(1, plan.cells)];
       } finally {
@@ -209,20 +230,19 @@ class Satdoku {
   #one(puzzle, rules) {
     const [plan, rows] = this.#asked(puzzle, rules);
     if (rows.length !== plan.cells) throw new SatdokuError(`${rows.length / plan.cells} puzzles: expected one`);
-    this.#live(plan);
     return [plan, rows];
   }
 
   #asked(puzzles, rules) {
-    const size = typeof puzzles === "string" ? Math.round(Math.sqrt([...puzzles].length)) : sizeOf(puzzles);
-    const plan = this.plan(rules, size);
+    const plan = this.plan(rules, sizeOf(puzzles));
     const rows = puzzles == null ? plan.givens : digitsOf(puzzles, plan);
     if (!rows) throw new SatdokuError("no puzzle: expected one, or a plan with givens");
     return [plan, rows];
   }
 
   /** A solution (cells,), or null. timeout: seconds, after which BudgetError is thrown. */
-  solve(puzzle, rules, { timeout = Infinity } = {}) {
+  solve(puzzle, rules, options) {
+    const timeout = seconds(options);
     const [plan, row] = this.#one(puzzle, rules);
     const [status, solution] = this.#decided(plan, row, 1, timeout);
     if (status === Status.UNKNOWN) throw new BudgetError(`no answer within ${timeout} s`);
@@ -230,18 +250,18 @@ class Satdoku {
   }
 
   /** Status.UNIQUE, MULTIPLE, NONE, INVALID if two givens clash, UNKNOWN after `timeout` seconds. */
-  classify(puzzle, rules, { timeout = Infinity } = {}) {
+  classify(puzzle, rules, options) {
+    const timeout = seconds(options);
     const [plan, row] = this.#one(puzzle, rules);
     const [status] = this.#decided(plan, row, 2, timeout);
-    return status === Status.NONE && isClash(plan, row) ? Status.INVALID : status;
+    return status === Status.NONE && plan.hasClash(row) ? Status.INVALID : status;
   }
 
   /** The fixpoint of unit propagation: of each candidate 1 if it may hold (cells * digits), or null. */
   #fixpoints(plan, rows) {
     const count = rows.length / plan.cells, size = count * plan.variables;
     return this.#with([rows, size, count], ([from, to, conflict], read) => {
-      if (this.#call("propagate", plan.handle, from, count, 0, to, conflict))
-        throw new SatdokuError("no memory is left for the search");
+      this.#done(this.#call("propagate", this.#handle(plan), from, count, 0, to, conflict));
       return [read(1, size), read(2, count)];
     });
   }
@@ -254,7 +274,8 @@ class Satdoku {
   }
 
   /** For each cell the digits that it has in some solution, ascending. */
-  candidates(puzzle, rules, { timeout = Infinity } = {}) {
+  candidates(puzzle, rules, options) {
+    const timeout = seconds(options);
     const [plan, row] = this.#one(puzzle, rules);
     const { cells, digits } = plan, end = performance.now() + timeout * 1000;
     const seen = new Uint8Array(plan.variables);
@@ -288,7 +309,8 @@ class Satdoku {
   }
 
   /** The number of solutions, or `limit` if there are at least that many. */
-  count(puzzle, rules, { limit = Infinity, budget = MOST_NODES } = {}) {
+  count(puzzle, rules, options) {
+    const { limit, budget } = chosen(options, { limit: Infinity, budget: MOST_NODES });
     const [plan, row] = this.#one(puzzle, rules);
     if (limit !== Infinity) whole("limit", limit, 1, Number.MAX_SAFE_INTEGER);
     whole("budget", budget, 1, MOST_NODES);
@@ -298,8 +320,7 @@ class Satdoku {
       return grids;
     }
     return this.#with([row, 1, 4, 8], ([from, status, nodes, grids], read) => {
-      if (this.#call("solve", plan.handle, from, 1, 0, 0, budget, status, 0, nodes, grids))
-        throw new SatdokuError("no memory is left for the search");
+      this.#done(this.#call("solve", this.#handle(plan), from, 1, 0, 0, budget, status, 0, nodes, grids));
       if (read(1, 1)[0] === Status.UNKNOWN) throw new BudgetError(`no answer within ${budget} nodes`);
       return Math.min(limit, Number(new BigUint64Array(read(3, 8).buffer)[0]));
     });
@@ -309,15 +330,15 @@ class Satdoku {
   #listed(plan, row, room, budget, wanted = true) {
     const size = room * plan.cells;
     return this.#with([row, 1, size, 4, 8], ([from, status, to, nodes, grids], read) => {
-      if (this.#call("solve", plan.handle, from, 1, 0, room, budget, status, to, nodes, grids))
-        throw new SatdokuError("no memory is left for the search");
+      this.#done(this.#call("solve", this.#handle(plan), from, 1, 0, room, budget, status, to, nodes, grids));
       const found = Number(new BigUint64Array(read(4, 8).buffer)[0]);
       return { status: read(1, 1)[0], grids: found, solutions: wanted ? read(2, found * plan.cells) : null };
     });
   }
 
   /** All solutions, each once, in ascending order, at most `limit`: an iterator. */
-  *solutions(puzzle, rules, { limit = Infinity } = {}) {
+  *solutions(puzzle, rules, options) {
+    const { limit } = chosen(options, { limit: Infinity });
     const [plan, row] = this.#one(puzzle, rules);
     if (limit !== Infinity) whole("limit", limit, 0, Number.MAX_SAFE_INTEGER);
     const stack = [valid(plan, row)];
@@ -349,11 +370,11 @@ class Satdoku {
   }
 
   /** n minimal puzzles with one solution, flat (n * cells); a seed makes the same ones everywhere. */
-  generate(n = 1, rules = "classic", { seed = Math.floor(Math.random() * 2 ** 32), size = 9 } = {}) {
+  generate(n = 1, rules = "classic", options) {
+    const { seed, size } = chosen(options, { seed: Math.floor(Math.random() * 2 ** 32), size: 9 });
     whole("puzzles", n, 0, 1e6);
     whole("seed", seed, 0, 2 ** 32 - 1);
     const plan = this.plan(rules, size), cells = plan.cells;
-    this.#live(plan);
     const empty = new Uint8Array(cells);
     if (this.#decided(plan, empty, 1, Infinity)[0] !== Status.SOLVED)
       throw new SatdokuError("no grid obeys the rules, so there is no puzzle");
@@ -413,48 +434,75 @@ class Satdoku {
 
 // --- puzzles -------------------------------------------------------------------------------------
 
+/** A wrong value in a message. */
+function shown(value) {
+  const isPlain = ["number", "string", "boolean", "bigint"].includes(typeof value);
+  return isPlain ? String(value).slice(0, 40) : value === null ? "null" : `of type ${typeof value}`;
+}
+
 function whole(name, value, least, most) {
   if (!Number.isInteger(value) || value < least || value > most)
-    throw new SatdokuError(`${name} ${value}: expected a whole number from ${least} to ${most}`);
+    throw new SatdokuError(`${name} ${shown(value)}: expected a whole number from ${least} to ${most}`);
 }
 
-/** The size of a board by what is asked: 9 unless a text of another length says so. */
+/** The options that were told, and the usual values of the others. */
+function chosen(told = {}, usual) {
+  if (typeof told !== "object" || !told) throw new SatdokuError(`options ${shown(told)}: expected an object`);
+  for (const name of Object.keys(told))
+    if (!Object.hasOwn(usual, name))
+      throw new SatdokuError(`no option '${shown(name)}': expected ${Object.keys(usual).join(", ")}`);
+  return Object.fromEntries(Object.keys(usual).map((name) => [name, told[name] ?? usual[name]]));
+}
+
+/** The option `timeout`. */
+function seconds(options) {
+  const { timeout } = chosen(options, { timeout: Infinity });
+  if (typeof timeout !== "number" || !(timeout >= 0))
+    throw new SatdokuError(`timeout ${shown(timeout)}: expected seconds, 0 or more`);
+  return timeout;
+}
+
+/** The size of a board by what is asked: 9 unless a puzzle of another length says so. */
 function sizeOf(puzzles) {
-  if (!Array.isArray(puzzles) || !puzzles.length) return 9;
-  if (typeof puzzles[0] === "string") return Math.round(Math.sqrt([...puzzles[0]].length));
-  if (typeof puzzles[0] === "number") return Math.round(Math.sqrt(puzzles.length));
-  return Math.round(Math.sqrt(puzzles[0].length));
+  const isSeveral = Array.isArray(puzzles) && typeof puzzles[0] !== "number";
+  const puzzle = isSeveral ? puzzles[0] : puzzles;
+  const isBytes = !isSeveral && puzzle instanceof Uint8Array; // of any number of puzzles
+  const size = Math.sqrt(typeof puzzle === "string" ? puzzle.trim().length : isBytes ? 81 : puzzle?.length);
+  return Number.isInteger(size) ? size : 9;
 }
 
-/** Digits, a byte each, of a text, numbers, or several of these. */
+/** Digits, a byte each, of a puzzle, of several, or of bytes for any number of them. */
 function digitsOf(puzzles, plan) {
-  if (typeof puzzles === "string") return textDigits(puzzles, plan);
   if (puzzles instanceof Uint8Array) {
     if (puzzles.length % plan.cells)
       throw new SatdokuError(`${puzzles.length} digits: expected a multiple of ${plan.cells}`);
     return puzzles;
   }
-  if (!Array.isArray(puzzles)) throw new SatdokuError("puzzles: expected a text, digits or a list of these");
-  if (!puzzles.length) return new Uint8Array(0);
-  if (typeof puzzles[0] === "number") return numberDigits(puzzles, plan);
+  if (!Array.isArray(puzzles) || typeof puzzles[0] === "number") return rowOf(puzzles, plan);
   const rows = new Uint8Array(puzzles.length * plan.cells);
-  puzzles.forEach((puzzle, i) => {
-    const row = digitsOf(puzzle, plan);
-    if (row.length !== plan.cells) throw new SatdokuError(`puzzle ${i + 1}: expected ${plan.cells} digits`);
-    rows.set(row, i * plan.cells);
-  });
+  for (let i = 0; i < puzzles.length; i++) {
+    try {
+      rows.set(rowOf(puzzles[i], plan), i * plan.cells);
+    } catch (error) {
+      throw error instanceof SatdokuError ? new SatdokuError(`puzzle ${i + 1}: ${error.message}`) : error;
+    }
+  }
   return rows;
 }
 
-function numberDigits(numbers, plan) {
-  if (numbers.length !== plan.cells)
-    throw new SatdokuError(`${numbers.length} digits: expected ${plan.cells}`);
-  numbers.forEach((digit, i) => whole(`cell ${i + 1}`, digit, 0, 255));
-  return Uint8Array.from(numbers);
+/** Digits of one puzzle. */
+function rowOf(puzzle, plan) {
+  if (typeof puzzle === "string") return textDigits(puzzle, plan);
+  if (!Array.isArray(puzzle) && !(puzzle instanceof Uint8Array))
+    throw new SatdokuError(`puzzle ${shown(puzzle)}: expected a text, digits or a list of these`);
+  if (puzzle.length !== plan.cells)
+    throw new SatdokuError(`${puzzle.length} digits: expected ${plan.cells}`);
+  for (let i = 0; i < puzzle.length; i++) whole(`cell ${i + 1}`, puzzle[i], 0, 255);
+  return Uint8Array.from(puzzle);
 }
 
 function textDigits(text, plan) {
-  const characters = [...text.trim()];
+  const characters = text.trim();
   if (characters.length !== plan.cells || plan.digits > 9)
     throw new SatdokuError(`${characters.length} characters: expected ${plan.cells}, digits to 9, . or 0 if empty`);
   return Uint8Array.from(characters, (character, i) => {
@@ -492,19 +540,20 @@ function joined(numbers, rows, cells) {
 
 /** The names of rules, each once. */
 function namesOf(rules) {
-  if (typeof rules !== "string") throw new SatdokuError("rules: expected names, a plan or its bytes");
+  if (typeof rules !== "string")
+    throw new SatdokuError(`rules ${shown(rules)}: expected names, a plan or its bytes`);
   const words = rules.split(",").map((word) => word.trim().toLowerCase());
   return [...new Set(words.flatMap((word) => (Object.hasOwn(ALIASES, word) ? ALIASES[word] : [word])))];
 }
 
 /** The plan of named rules as bytes, the same that Python makes: their groups and pairs together. */
 function namedPlan(boards, rules, size) {
-  if (!Object.hasOwn(boards, size))
-    throw new SatdokuError(`${size}x${size}: expected ${Object.keys(boards)} or a plan of Python`);
+  if (!Number.isInteger(size) || !Object.hasOwn(boards, size))
+    throw new SatdokuError(`size ${shown(size)}: expected ${Object.keys(boards).join(", ")}, or a plan of Python`);
   const board = boards[size], names = namesOf(rules);
   for (const name of names)
     if (!Object.hasOwn(board.rules, name))
-      throw new SatdokuError(`no rule '${name.slice(0, 40)}': choose from ${Object.keys(board.rules).join(", ")}`);
+      throw new SatdokuError(`no rule '${shown(name)}': choose from ${Object.keys(board.rules).join(", ")}`);
   const added = Object.keys(board.rules).filter((name) => names.includes(name)).map((name) => board.rules[name]);
   const isClassic = size === 9;
   const houses = [...board.houses, ...added.flatMap((rule) => rule.houses)];
@@ -577,7 +626,8 @@ function packed(head, parts) {
   return bytes;
 }
 
-/** Of each candidate, digit-major, the others that share a group or a pair with it. */
+/** Of each candidate, digit-major, the others that share a group or a pair with it: candidate i has
+ * members[starts[i]] to members[starts[i + 1] - 1]. */
 function clashesOf({ bytes, cells, digits }) {
   const view = new DataView(bytes.buffer, bytes.byteOffset), number = (i) => view.getInt32(4 * i, true);
   const clashes = Array.from({ length: cells * digits }, () => new Set());
@@ -590,7 +640,9 @@ function clashesOf({ bytes, cells, digits }) {
   for (const group of number(4) ? [...groups, ...nineGroups()] : groups)
     for (const a of group) for (const b of group) if (a !== b) clashes[a].add(b);
   pairs.forEach((list, a) => list.forEach((b) => clashes[a].add(b)));
-  return clashes;
+  const starts = new Int32Array(clashes.length + 1);
+  clashes.forEach((others, i) => (starts[i + 1] = starts[i] + others.size));
+  return { starts, members: Int32Array.from(clashes.flatMap((others) => [...others])) };
 }
 
 /** The groups of rows, columns and boxes of 9x9, digit-major. */
@@ -601,13 +653,6 @@ function nineGroups() {
     nine.map((i) => 9 * (3 * Math.floor(h / 3) + Math.floor(i / 3)) + 3 * (h % 3) + (i % 3)),
   ]);
   return houses.flatMap((house) => nine.map((d) => house.map((cell) => 81 * d + cell)));
-}
-
-/** Whether two givens of the puzzle cannot both hold. */
-function isClash(plan, row) {
-  const given = [];
-  row.forEach((digit, cell) => digit && given.push((digit - 1) * plan.cells + cell));
-  return given.some((a) => given.some((b) => plan.clashes[a].has(b)));
 }
 
 // --- random numbers ------------------------------------------------------------------------------
@@ -635,10 +680,15 @@ function shuffled(length, roll) {
 // --- collections ---------------------------------------------------------------------------------
 
 /** Blocks of the puzzles of a text, a line each: puzzles (N * cells), lines (N,), and faults of lines
- * that are no puzzles. chunks: bytes as they come. What follows the cells after a separator is left. */
-export async function* readLines(chunks, cells = 81, most = Math.sqrt(cells)) {
-  const reader = new LineReader(cells, most);
-  for await (const chunk of chunks) {
+ * that are no puzzles. chunks: a file, a stream or bytes as they come; most: the largest digit. What
+ * follows the cells after a separator is left. */
+export async function* readLines(chunks, cells = 81, most) {
+  whole("cells", cells, 1, MOST_CELLS);
+  const highest = most ?? Math.min(9, Math.round(Math.sqrt(cells)));
+  whole("most", highest, 1, 9);
+  const reader = new LineReader(cells, highest);
+  for await (const chunk of chunksOf(chunks)) {
+    if (!(chunk instanceof Uint8Array)) throw new SatdokuError(`a piece ${shown(chunk)}: expected bytes`);
     for (let at = 0; at < chunk.length; ) {
       at = reader.read(chunk, at);
       if (reader.isFull) yield reader.block();
@@ -648,9 +698,31 @@ export async function* readLines(chunks, cells = 81, most = Math.sqrt(cells)) {
   if (reader.count || reader.faults.length) yield reader.block();
 }
 
+function chunksOf(source) {
+  if (source instanceof Uint8Array) return [source];
+  if (source instanceof Blob) return chunksOf(source.stream());
+  if (isIterable(source)) return source;
+  if (source?.getReader) return readOf(source.getReader());
+  throw new SatdokuError(`chunks ${shown(source)}: expected a file, a stream or pieces of bytes`);
+}
+
+const isIterable = (value) => !!(value?.[Symbol.asyncIterator] || value?.[Symbol.iterator]);
+
+/** Pieces of a stream, in browsers where it is no iterator. */
+async function* readOf(reader) {
+  try {
+    for (let piece; !(piece = await reader.read()).done; ) yield piece.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
 class LineReader {
   constructor(cells, most) {
-    Object.assign(this, { cells, line: 1, filled: 0, wrong: "", rest: false, used: false, highest: ZERO + most });
+    Object.assign(this, { cells, line: 1, filled: 0, wrong: "", rest: false, used: false });
+    this.digitOf = new Uint8Array(256).fill(NO_CELL); // of a byte
+    for (let digit = 0; digit <= most; digit++) this.digitOf[ZERO + digit] = digit;
+    this.digitOf[DOT] = 0;
     this.clear();
   }
 
@@ -667,19 +739,36 @@ class LineReader {
 
   /** Read on from a place of the chunk until a block is full; returns where. */
   read(chunk, at) {
-    const { cells, puzzles, highest } = this;
+    const { cells, digitOf, puzzles } = this;
+    if (!this.filled && !this.rest) at = this.readPlain(chunk, at);
+    if (this.isFull) return at;
     for (; at < chunk.length; at++) {
       const byte = chunk[at];
       if (byte === NEWLINE) {
         this.end();
         if (this.isFull) return at + 1;
       } else if (!this.rest) {
-        if (this.filled < cells && ((byte >= ZERO && byte <= highest) || byte === DOT)) {
-          puzzles[this.count * cells + this.filled++] = byte === DOT ? 0 : byte - ZERO;
+        if (this.filled < cells && digitOf[byte] !== NO_CELL) {
+          puzzles[this.count * cells + this.filled++] = digitOf[byte];
         } else if (byte !== RETURN) {
           this.stop(byte);
         }
       }
+    }
+    return at;
+  }
+
+  /** Read on as long as lines are nothing but cells, as most are; returns where that ends. */
+  readPlain(chunk, at) {
+    const { cells, digitOf, puzzles } = this;
+    for (; at + cells < chunk.length && chunk[at + cells] === NEWLINE && !this.isFull; at += cells + 1) {
+      const to = this.count * cells;
+      for (let i = 0; i < cells; i++) {
+        const digit = digitOf[chunk[at + i]];
+        if (digit === NO_CELL) return at;
+        puzzles[to + i] = digit;
+      }
+      this.lines[this.count++] = this.line++;
     }
     return at;
   }
@@ -708,8 +797,11 @@ class LineReader {
 
   block() {
     const { puzzles, lines, count, faults, cells } = this;
-    this.clear();
-    return { puzzles: puzzles.subarray(0, count * cells), lines: lines.subarray(0, count), faults };
+    const isFull = count === BLOCK;
+    if (!isFull) Object.assign(this, { count: 0, faults: [] });
+    else this.clear();
+    const part = (all, length) => (isFull ? all : all.slice(0, length));
+    return { puzzles: part(puzzles, count * cells), lines: part(lines, count), faults };
   }
 }
 
@@ -724,7 +816,10 @@ export class Pool {
 
   /** size: workers; one for each core unless told. kernel: as for `load`, a module or bytes. start:
    * what starts a worker of this script under a name, where it is no file of its own. */
-  static async open({ size, kernel, start } = {}) {
+  static async open(options) {
+    const { size, kernel, start } = chosen(options, { size: undefined, kernel: undefined, start: undefined });
+    if (start !== undefined && typeof start !== "function")
+      throw new SatdokuError(`start ${shown(start)}: expected a function`);
     const pool = new Pool();
     const module = kernel instanceof WebAssembly.Module ? kernel : (await load(kernel)).module;
     const count = size ?? globalThis.navigator?.hardwareConcurrency ?? 4;
@@ -754,13 +849,28 @@ export class Pool {
     while (this.#waiting.length && this.#free.length) {
       const worker = this.#free.pop();
       worker.task = this.#waiting.shift();
-      worker.send(worker.task.words);
+      this.#send(worker);
+    }
+  }
+
+  #send(worker) {
+    const { words, failed } = worker.task;
+    try {
+      worker.send(words);
+    } catch (error) { // what was asked holds something that cannot be sent
+      worker.task = null;
+      this.#free.push(worker);
+      failed(new SatdokuError(`the question cannot be sent to a worker: ${error.message}`));
     }
   }
 
   /** A method of Satdoku in a worker: `ask("count", puzzle, rules, { limit })`. */
   ask(method, ...words) {
     if (this.#stopped) return Promise.reject(this.#stopped);
+    if (!QUESTIONS.includes(method)) {
+      const error = new SatdokuError(`no question '${shown(method)}': expected ${QUESTIONS.join(", ")}`);
+      return Promise.reject(error);
+    }
     const sent = words.map((word) => (word instanceof Plan ? word.bytes : word));
     return new Promise((done, failed) => {
       this.#waiting.push({ words: [method, sent], done, failed });
@@ -770,10 +880,11 @@ export class Pool {
 
   /** `solveBatch` of blocks as `readLines` yields them, in order, each with what was found. */
   async *solveBlocks(blocks, rules, options) {
+    if (!isIterable(blocks)) throw new SatdokuError(`blocks ${shown(blocks)}: expected those of readLines`);
     const most = 2 * this.#workers.length, under = [];
     try {
       for await (const block of blocks) {
-        const answer = this.ask("solveBatch", block.puzzles, rules, options);
+        const answer = this.ask("solveBatch", block?.puzzles, rules, options);
         answer.catch(() => {}); // it is awaited below, or nobody wants it
         under.push([block, answer]);
         if (under.length >= most) yield await first(under);
@@ -801,6 +912,9 @@ async function first(under) {
   return { ...block, ...(await answer) };
 }
 
+const QUESTIONS = [
+  "solveBatch", "classifyBatch", "solve", "classify", "propagate", "candidates", "count", "solutions", "generate",
+];
 const WORKER = "satdoku-worker"; // the name by which this module knows that it is one
 
 /** A worker with the kernel, in a browser or in node. */
