@@ -46,6 +46,8 @@ export interface Plan {
   readonly variables: number;
   /** Whether two givens of a puzzle (cells,) cannot both hold. */
   hasClash(row: Uint8Array): boolean;
+  /** Whether the digit in a cell cannot hold beside the other givens. */
+  hasClashAt(row: Uint8Array, cell: number): boolean;
 }
 
 /** What is found of each puzzle. */

@@ -65,16 +65,20 @@ class Plan {
 
   /** Whether two givens of a puzzle (cells,) cannot both hold. */
   hasClash(row) {
+    return Array.from({ length: this.cells }, (_, cell) => cell).some((cell) => this.hasClashAt(row, cell));
+  }
+
+  /** Whether the digit in a cell of a puzzle (cells,) cannot hold beside its other givens. */
+  hasClashAt(row, cell) {
     const { cells } = this;
+    whole("cell", cell, 0, cells - 1);
     if (!(row instanceof Uint8Array) || row.length !== cells)
       throw new SatdokuError(`puzzle ${shown(row)}: expected ${cells} digits as a Uint8Array`);
+    if (!row[cell]) return false;
     const { starts, members } = (this.#clashes ??= clashesOf(this));
-    for (let cell = 0; cell < cells; cell++) {
-      if (!row[cell]) continue;
-      const candidate = (row[cell] - 1) * cells + cell;
-      for (let i = starts[candidate]; i < starts[candidate + 1]; i++)
-        if (row[members[i] % cells] === Math.floor(members[i] / cells) + 1) return true;
-    }
+    const candidate = (row[cell] - 1) * cells + cell;
+    for (let i = starts[candidate]; i < starts[candidate + 1]; i++)
+      if (row[members[i] % cells] === Math.floor(members[i] / cells) + 1) return true;
     return false;
   }
 }

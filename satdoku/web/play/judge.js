@@ -66,11 +66,9 @@ export class Judge {
   /** For each cell the digits that clash with no other by themselves; none in cells with a digit. */
   free(digits) {
     const { plan, told } = this;
-    const { cells, clashes } = plan;
-    const held = [...digits.keys()].filter((cell) => digits[cell]);
     const isFree = (cell, digit) =>
       !told.peers[cell].some((peer) => digits[peer] === digit) &&
-      !held.some((other) => clashes[(digit - 1) * cells + cell].has((digits[other] - 1) * cells + other));
+      !plan.hasClashAt(Uint8Array.from(digits).with(cell, digit), cell);
     return told.open.map((all, cell) => (digits[cell] ? [] : all.filter((digit) => isFree(cell, digit))));
   }
 

@@ -73,7 +73,7 @@ export class Path {
   #show() {
     const step = this.#steps[this.#at];
     const hint = step.hints[this.#stage];
-    const words = hint ? [`${hint.text}.`] : [step.text, ...step.notes.split("\n").filter(Boolean)];
+    const words = hint ? [`${hint.text}.`] : [step.brief, ...step.notes.split("\n").filter(Boolean)];
     this.count.textContent = `Path: step ${this.#at + 1} of ${this.#steps.length}`;
     this.says.replaceChildren(...words.map((text) => el("p", {}, text)));
     const { house, cover, reasons, eliminated, placed, links } = step;

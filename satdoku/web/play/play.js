@@ -32,10 +32,10 @@ const modes = new Solving();
 const progress = new Progress();
 const board = new Board(find("board"), live, store, progress, modes);
 const tools = new Tools(board);
-const api = { call: (_, asked) => answers.check(asked) }; // the one question of the panel Solve
-const page = { store, board, api, tools, progress, modes };
+const page = { store, board, tools, progress, modes };
 const entry = new Entry(find("entry"), page);
-const solver = mountSolving(find("panel-solve"), page);
+const possible = (asked) => answers.check(asked);
+const solver = mountSolving(find("panel-solve"), { ...page, possible });
 const answers = new Answers(find("panel-answers"), { ...page, solver });
 const path = new Path(find("panel-path"), page);
 const contents = new Contents(find("contents"), puzzles, progress, open);

@@ -141,7 +141,7 @@ def _path(puzzle: Puzzle, timeout: float | None) -> Object:
     if not problem and not known.issuperset(range(puzzle.grid.board.grid_cells)):
         problem = NO_FURTHER
     shown_of = (
-        "text",
+        "brief",
         "notes",
         "placed",
         "eliminated",

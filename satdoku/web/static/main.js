@@ -6,6 +6,7 @@ import { Board, liveRegion } from "./board.js";
 import { change } from "./changes.js";
 import { mount as mountLooks } from "./looks.js";
 import { mount as mountPlan } from "./plan.js";
+import { engine } from "./engine.js";
 import { Entry } from "./entry.js";
 import { bindKeys, showHelp } from "./keys.js";
 import { Modes } from "./modes.js";
@@ -40,13 +41,18 @@ read(store, board);
 const tools = new Tools(board);
 const page = { store, board, api, change, tools, progress, modes };
 const entry = new Entry(find("entry"), page);
-const solver = mountSolving(find("panel-solve"), page);
+const solver = mountSolving(find("panel-solve"), { ...page, possible });
 const follow = () => {
   overlayOf(board).silence("live", modes.isSolve);
   if (!modes.isSet) tools.take(null);
 };
 modes.addEventListener("mode", follow);
 follow();
+
+/** Asks the engine in this tab, and the server what that cannot say. */
+async function possible(asked) {
+  return (await engine.possible(store, asked.tried)) ?? api.call("possible", asked);
+}
 
 /* What undo speaks of: the puzzle in the mode Set, else what was entered. */
 const history = {

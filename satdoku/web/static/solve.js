@@ -7,22 +7,22 @@
  */
 
 import { button, el } from "./dom.js";
-import { engine } from "./engine.js";
 import { withDigits } from "./notes.js";
 import { overlayOf } from "./overlay.js";
 import { clockText } from "./progress.js";
 
 const WRONG = "Something is wrong: no solution has these digits.";
 
-/** Mounts the panel; the clock runs in the mode Solve while the page is seen. */
+/** Mounts the panel; the clock runs in the mode Solve while the page is seen. `possible({puzzle,
+ * tried})` answers as the server's question of that name. */
 export function mount(element, page) {
   return new Solving(element, page);
 }
 
 class Solving extends EventTarget {
-  constructor(element, { store, board, api, progress, modes }) {
+  constructor(element, { store, board, possible, progress, modes }) {
     super();
-    Object.assign(this, { store, board, api, progress, modes, overlay: overlayOf(board) });
+    Object.assign(this, { store, board, possible, progress, modes, overlay: overlayOf(board) });
     this.isPaused = false; // by the button
     this.wrong = []; // cells, as the last verdict has them
     this.before = ""; // the digits that steps led on from
@@ -138,13 +138,12 @@ class Solving extends EventTarget {
 
   /** Asks whether a solution has the digits on the board, and tells it. Returns whether there is. */
   async check() {
-    const { progress, store, api, tried } = this;
+    const { progress, store, possible, tried } = this;
     const { notes } = progress;
     this.says.textContent = "…";
     let answer;
     try {
-      answer = (await engine.possible(store, tried))
-        ?? (await api.call("possible", { puzzle: store.puzzle, tried }));
+      answer = await possible({ puzzle: store.puzzle, tried });
     } catch (error) {
       this.says.textContent = error.message;
       return false;

@@ -83,7 +83,7 @@ def test_a_path_is_told_if_it_is_asked_for():
     assert path["problem"] == ""
     assert {cell: SMALL_SOLUTION[cell] for cell in placed} == placed
     assert len(placed) == SMALL.count(".")
-    assert all(step["text"] and len(step["hints"]) == 2 for step in path["steps"])
+    assert all(step["brief"] and len(step["hints"]) == 2 for step in path["steps"])
 
 
 def test_a_path_says_why_it_ends():
