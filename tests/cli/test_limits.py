@@ -37,6 +37,7 @@ RUNS = [
     f"sheet {EMPTY} --key-steps 1 -o pages.pdf",
     f"fewest {EMPTY}",
     f"suggest {EMPTY}",
+    f"export {EMPTY} -f html --path -o page.html",
     f"fewest {EMPTY} --all 5",
     "fewest --size 9",
     "orbits --size 9",

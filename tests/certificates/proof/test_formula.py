@@ -99,7 +99,7 @@ def spoil(shape):
     if isinstance(shape, Alike):
         return shape._replace(less=1 - shape.less)
     if isinstance(shape, Automaton):
-        return shape._replace(layers=(shape.layers[0][1:], *shape.layers[1:]))
+        return Automaton(shape.cells, (shape.layers[0][1:], *shape.layers[1:]))
     if isinstance(shape, DigitSets):
         return shape._replace(sets=shape.sets[1:])
     return shape._replace(candidates=shape.candidates[1:])
