@@ -6,6 +6,7 @@
 import "./storage.js";
 import { Board, liveRegion } from "../static/board.js";
 import { Entry } from "../static/entry.js";
+import { bindHistory } from "../static/history.js";
 import { bindKeys, showHelp } from "../static/keys.js";
 import { Progress } from "../static/progress.js";
 import { mount as mountSolving } from "../static/solve.js";
@@ -39,7 +40,7 @@ const solver = mountSolving(find("panel-solve"), { ...page, possible });
 const answers = new Answers(find("panel-answers"), { ...page, solver });
 const path = new Path(find("panel-path"), page);
 const contents = new Contents(find("contents"), puzzles, progress, open);
-const history = { undo: () => progress.history.undo(), redo: () => progress.history.redo() };
+const history = bindHistory(find("undo"), find("redo"), () => progress.history);
 bindKeys({ store, board, entry, modes, history, tool: () => tools.current, findKind: () => null });
 mountHeader();
 const kernel = openKernel();
@@ -78,16 +79,6 @@ function pictureOf(article) {
 }
 
 function mountHeader() {
-  const [undo, redo] = [find("undo"), find("redo")];
-  const show = () => {
-    undo.disabled = !progress.history.canUndo;
-    redo.disabled = !progress.history.canRedo;
-    undo.title = progress.history.undoLabel;
-    redo.title = progress.history.redoLabel;
-  };
-  undo.addEventListener("click", history.undo);
-  redo.addEventListener("click", history.redo);
   find("help").addEventListener("click", () => showHelp(false));
-  progress.addEventListener("notes", show);
-  show();
+  progress.addEventListener("notes", history.show);
 }

@@ -62,3 +62,22 @@ export class History {
     this.#become(state, `${said}: ${label}`, told);
   }
 }
+
+/** Buttons that undo and redo; `of()` is the history that they and the keys speak of. Returns
+ * {undo, redo, show}; `show()` tells on the buttons what is next. */
+export function bindHistory(undo, redo, of) {
+  const bound = {
+    undo: () => of().undo(),
+    redo: () => of().redo(),
+    show() {
+      undo.disabled = !of().canUndo;
+      redo.disabled = !of().canRedo;
+      undo.title = of().undoLabel;
+      redo.title = of().redoLabel;
+    },
+  };
+  undo.addEventListener("click", bound.undo);
+  redo.addEventListener("click", bound.redo);
+  bound.show();
+  return bound;
+}

@@ -8,6 +8,7 @@ import { mount as mountLooks } from "./looks.js";
 import { mount as mountPlan } from "./plan.js";
 import { engine } from "./engine.js";
 import { Entry } from "./entry.js";
+import { bindHistory } from "./history.js";
 import { bindKeys, showHelp } from "./keys.js";
 import { Modes } from "./modes.js";
 import { BLANK, SORTS, without } from "./notes.js";
@@ -55,13 +56,7 @@ async function possible(asked) {
 }
 
 /* What undo speaks of: the puzzle in the mode Set, else what was entered. */
-const history = {
-  get of() {
-    return (modes.isSet ? store : progress).history;
-  },
-  undo: () => history.of.undo(),
-  redo: () => history.of.redo(),
-};
+const history = bindHistory(find("undo"), find("redo"), () => (modes.isSet ? store : progress).history);
 mountHeader();
 const clues = mountClues(find("panel-clues"), store, board, api, tools);
 entry.dropClue = (cells) => clues.dropOn(cells);
@@ -99,29 +94,19 @@ function carried(notes) {
 }
 
 function mountHeader() {
-  const [undo, redo] = [find("undo"), find("redo")];
-  const show = () => {
-    undo.disabled = !history.of.canUndo;
-    redo.disabled = !history.of.canRedo;
-    undo.title = history.of.undoLabel;
-    redo.title = history.of.redoLabel;
-  };
-  undo.addEventListener("click", history.undo);
-  redo.addEventListener("click", history.redo);
   find("help").addEventListener("click", () => showHelp(true));
   find("new").addEventListener("click", () => {
     store.commit(emptyPuzzle(store.puzzle, store.board), "new puzzle", true);
     modes.choose("set");
     board.focus();
   });
-  store.addEventListener("puzzle", show);
-  progress.addEventListener("notes", show);
-  modes.addEventListener("mode", show);
+  store.addEventListener("puzzle", history.show);
+  progress.addEventListener("notes", history.show);
+  modes.addEventListener("mode", history.show);
   const problem = find("problem");
   board.addEventListener("problem", ({ detail }) => {
     problem.textContent = detail.message;
     problem.hidden = false;
   });
   board.addEventListener("picture", () => (problem.hidden = true));
-  show();
 }
