@@ -98,7 +98,10 @@ def _work() -> None:
 
 def puzzles(number: int) -> dict[str, tuple[str, list[Edit]]]:
     """The puzzle to begin with, as a text, and the edits, by the sort of puzzle."""
-    classic = "".join(str(digit or ".") for digit in generate(1, seed=1)[0])
+    classic, knight = (
+        "".join(str(digit or ".") for digit in generate(1, rules=rules, seed=1).ravel())
+        for rules in ("classic", "knight")
+    )
     killer = with_clues(["cage"], 1)
     mixed = first_of_each(with_clues(MIXED, 2)[1])
     large = str(solve("." * 256))
@@ -108,6 +111,7 @@ def puzzles(number: int) -> dict[str, tuple[str, list[Edit]]]:
     )
     return {
         "classic": made(classic, "classic", [], number),
+        "anti-knight": made(knight, "knight", [], number),
         "killer": made(killer[0], "classic", killer[1], number),
         "mixed, 8 clues": made("." * 81, "classic", mixed, number),
         "yin-yang, a layer": made("." * 36, shaded, SHADED, number),
