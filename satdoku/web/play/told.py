@@ -23,6 +23,7 @@ from ...model.marks import pencil_marks
 from ...model.puzzle import Puzzle, restricted
 from ...render import render_svg
 from ...render.svg import render_background
+from ...runtime import limits
 from ...runtime.errors import BudgetError, SatdokuError, shown
 from ..asked import stated
 from ..boards import about, peers, values
@@ -46,12 +47,17 @@ class Told(NamedTuple):
 
 
 def told(puzzle: Puzzle, *, path: bool = False, timeout: float | None = None) -> Told:
-    """What the page is told of a puzzle; with `path` also the steps that are found in `timeout`
-    seconds.
+    """What the page is told of a puzzle, made in `timeout` seconds; with `path` also the steps that
+    are found by then.
 
     Raises `BoardError` where the engine has no plan: layers, ranks, connected cells, and boards
-    beyond 25x25.
+    beyond 25x25. Raises `OutOfTime` if there was no time for the plan.
     """
+    with limits.within(timeout):
+        return _told(puzzle, path)
+
+
+def _told(puzzle: Puzzle, path: bool) -> Told:
     constraints = puzzle.constraints
     if constraints.board.is_large:
         raise SatdokuError(f"{constraints.board.in_words}: expected a board up to 25x25")
@@ -76,10 +82,10 @@ def told(puzzle: Puzzle, *, path: bool = False, timeout: float | None = None) ->
         "clues": [_clue(clue, constraints) for clue in constraints.clues],
         "picture": _picture(puzzle),
     }
-    if path:
-        data["path"] = _path(puzzle, timeout)
     author = shown(puzzle.author)
     svg = render_svg(puzzle, legend=False)
+    if path:
+        data["path"] = _path(puzzle)
     return Told(title, author, tuple(map(shown, words)), svg, data, plan)
 
 
@@ -126,14 +132,14 @@ def _picture(puzzle: Puzzle) -> Object:
     return drawn
 
 
-def _path(puzzle: Puzzle, timeout: float | None) -> Object:
+def _path(puzzle: Puzzle) -> Object:
     """The steps of a solution as the page shows them, and what is wrong with them, if anything."""
     if puzzle.marks is not None:
         return {"steps": [], "problem": "a puzzle with pencil marks has none"}
     steps: list[Step] = []
     problem = ""
     try:
-        steps.extend(explain_steps(puzzle.grid, puzzle.constraints, timeout=timeout, named=True))
+        steps.extend(explain_steps(puzzle.grid, puzzle.constraints, named=True))
     except (UnexplainableError, BudgetError) as error:
         problem = str(error)
     known = {cell for cell, digit in enumerate(puzzle.grid) if digit}
