@@ -5,7 +5,6 @@ Invariant: each shows the page as it is after keys and presses that a person cou
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import sys
@@ -81,16 +80,13 @@ def chain(page: Page) -> None:
     page.top()
 
 
-def clash(page: Page) -> None:
-    """A wrong given in a puzzle with clues."""
-    with (TOP / "puzzles" / "variant.csv").open(newline="") as file:
-        (row,) = csv.DictReader(file)
-    page.paste(json.dumps(row))
-    page.panel("clues")
-    page.focus("r1c1")
-    page.keys("9")
+def clash(page: Setting) -> None:
+    """A wrong given in the puzzle of docs/START.md."""
+    start(page)
+    page.tick("The solution")
+    page.focus("r2c3")
+    page.keys("1")
     page.answered()
-    page.panel("take")
     page.top()
 
 
