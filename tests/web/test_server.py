@@ -60,7 +60,8 @@ def test_who_waits_at_the_end_is_told_and_nobody_sees_a_traceback(number, code, 
             last = json.loads(answer.read().splitlines()[-1])
             assert last == {"error": "the server has ended"}
         assert [answer.status for answer in told[:2]] == [200, 503]
-    assert capfd.readouterr().err == f"satdoku: {WORDS[number]}\n"
+    served = "satdoku: the page is at this address until Ctrl-C\n"
+    assert capfd.readouterr().err == f"{served}satdoku: {WORDS[number]}\n"
 
 
 def test_it_binds_to_this_machine_alone():
