@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from browser import TELEPHONE, Surfing, chromium, needed
+from node import kernel_needed
 from page import Page, tab
 from selenium.webdriver.common.keys import Keys
 from test_docs_site import ROOT, module
@@ -43,8 +44,7 @@ CASES = [
 def surfing(tmp_path_factory):
     """A browser, and a server that hands out files alone."""
     needed()
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
     folder = tmp_path_factory.mktemp("try")
     with handed_out() as address, chromium(folder) as driver:
         yield Surfing(driver, folder / "downloads", address)

@@ -294,8 +294,9 @@ def is_puzzle_text(argument: str) -> bool:
     if len(argument) > LONGEST_NAME and os.sep not in argument:
         return True
     looks = sum(argument.count(character) for character in ".0123456789*_%?|-+ ")
-    is_short = len(argument) < 16 and not (looks == len(argument) and argument.count(".") > 3)
-    return "\n" in argument or (looks > len(argument) / 2 and not is_short)
+    is_grid = looks == len(argument) and argument.count(".") > 3  # too short for a board, too
+    is_long = len(argument) >= 16 and looks > len(argument) / 2
+    return "\n" in argument or is_grid or is_long
 
 
 def _name(argument: str | Source) -> str:

@@ -164,6 +164,7 @@ for (const value of VALUES) {
     () => readLines([bytes], 4, value).next(),
     () => pool.solveBlocks(value).next(), () => pool.solveBlocks([value]).next(),
     () => pool.solveBlocks([{ puzzles: value }]).next(), () => own.hasClash(value),
+    () => own.hasClashAt(value, 0), () => own.withMarks(value), () => own.withMarks([[value]]),
   ];
   for (const ask of questions) {
     try {

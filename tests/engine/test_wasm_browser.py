@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from browser import chromium, needed
+from node import kernel_needed
 
 import satdoku
 from satdoku import engine
@@ -39,8 +40,7 @@ class Strict(SimpleHTTPRequestHandler):
 def page(tmp_path_factory):
     """A browser that shows the page of docs/JAVASCRIPT.md."""
     needed()
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
     folder = tmp_path_factory.mktemp("page")
     files = folder / "files"
     files.mkdir()

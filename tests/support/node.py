@@ -13,12 +13,17 @@ import pytest
 from satdoku.engine import wasm
 
 
+def kernel_needed() -> None:
+    """Skips the test where the kernel for browsers was not built."""
+    if not wasm.KERNEL.is_file():
+        pytest.skip(wasm.MISSING)
+
+
 def node() -> str:
     """The path of node; skips the test where it or the kernel is missing."""
     if not (found := shutil.which("node")):
         pytest.skip("no node")
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
     return found
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from node import kernel_needed
 
 pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
 
@@ -57,8 +58,8 @@ return found;
 """
 # The plan with pencil marks, as bytes.
 MARK = """
-const { withMarks } = await import("./static/markedplan.js");
-return [...withMarks(Uint8Array.from(plan), marks)];
+const { load } = await import("./kernel/satdoku.js");
+return [...(await load()).plan(Uint8Array.from(plan)).withMarks(marks)];
 """
 # The workers' answers to `live`: after a minute, or another one than is true.
 LIVE = """
@@ -78,8 +79,7 @@ AREAS = "r1c1,r1c2,r2c1", "r5c5,r5c6,r6c6", "r9c7,r9c8,r9c9"
 
 @pytest.fixture(autouse=True)
 def _kernel():
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
 
 
 def in_tab(surfing, code, **values):

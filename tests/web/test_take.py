@@ -7,11 +7,11 @@ import json
 from dataclasses import replace
 
 import pytest
+from node import kernel_needed
 from web_client import CLASSIC, OTHERS, SOLVED, other, other_rules, state
 
 import satdoku
 from satdoku.cli import main
-from satdoku.engine import wasm
 from satdoku.engine.wasm import plan_bytes
 from satdoku.files.iss import parse_iss
 from satdoku.files.one import as_puzzle
@@ -74,8 +74,7 @@ def test_a_bad_text_tells_where(web):
 
 
 def test_a_page_to_play_is_that_of_the_command_line(web):
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
     made = web.ask("export", puzzle=state(CLASSIC, None, (), title="Mine"), format="html")
     assert (made["name"], made["media"]) == ("mine.html", "text/html")
     assert made["text"] == satdoku.play_page([replace(as_puzzle(CLASSIC), title="Mine")])

@@ -54,7 +54,7 @@ class Arguments(opt.Input):
     title = opt.option(metavar="T", help="title of each puzzle, in links, JSON and pages")
     author = opt.option(metavar="A", help="author of each puzzle, in the same way")
     path = opt.flag(help="-f html: with the steps of a solve path in words, which name digits")
-    timeout = opt.timeout_option("--path: the path of a puzzle ends there")
+    timeout = opt.timeout_option("-f html: each puzzle has this time; its path ends there")
     words = opt.option(
         choices=("made", "none"),
         help="rules in words, in links and JSON: made of the rules and clues where the puzzle has "

@@ -46,6 +46,8 @@ export interface Plan {
   readonly variables: number;
   /** Whether two givens of a puzzle (cells,) cannot both hold. */
   hasClash(row: Uint8Array): boolean;
+  /** The bytes of this plan with the digits that cells may hold, an empty list for all of them. */
+  withMarks(marks: readonly (readonly number[])[]): Uint8Array<ArrayBuffer>;
   /** Whether the digit in a cell cannot hold beside the other givens. */
   hasClashAt(row: Uint8Array, cell: number): boolean;
 }

@@ -5,6 +5,7 @@
 
 const MAGIC = 0x4b445453, FORMAT = 1, PARTS = 14, HEAD = 6 + 2 * PARTS;
 const BLOCK = 8192; // puzzles of a call: many times the lanes
+const [GROUPS, PAIRS, SIDES, RELATIONS, TABLES] = [0, 1, 2, 3, 4]; // parts, in the order of exports.c
 const LANES = 128;
 const ROOM = 256; // solutions that are listed at once
 const MOST_LISTED = 1 << 16; // as in kernel.h
@@ -61,6 +62,31 @@ class Plan {
 
   get variables() {
     return this.cells * this.digits;
+  }
+
+  /** The bytes of this plan with one more clue for each cell with marks, `digits=1,2:r1c1`. marks: for
+   * each cell a list of the digits that it may hold, empty for all of them. */
+  withMarks(marks) {
+    const { bytes, cells, digits, givens } = this, n = givens?.length ?? 0;
+    if (!Array.isArray(marks) || marks.length !== cells)
+      throw new SatdokuError(`marks ${shown(marks)}: expected a list of digits for each of ${cells} cells`);
+    const numbers = numbersOf(bytes), parts = partsOf(numbers);
+    for (const [cell, allowed] of marks.entries()) {
+      if (!Array.isArray(allowed))
+        throw new SatdokuError(`marks of cell ${cell} ${shown(allowed)}: expected a list of digits`);
+      for (const digit of allowed) whole("mark", digit, 1, digits);
+      if (!allowed.length) continue;
+      const row = Array.from({ length: digits }, (_, d) => (allowed.includes(d + 1) ? 1 << d : 0));
+      parts[RELATIONS].push([placeOf([...row, ...row], parts[TABLES]), cell, cell]);
+    }
+    // Of classic 9x9 the cells go without saying as long as nothing else is said.
+    if (!parts[GROUPS].length)
+      for (let cell = 0; cell < cells; cell++)
+        parts[GROUPS].push(Array.from({ length: digits }, (_, d) => d * cells + cell));
+    const marked = packed([...numbers.subarray(0, 6)], parts), made = new Uint8Array(marked.length + n);
+    made.set(marked);
+    if (n) made.set(givens, marked.length);
+    return made;
   }
 
   /** Whether two givens of a puzzle (cells,) cannot both hold. */
@@ -565,9 +591,9 @@ function namedPlan(boards, rules, size) {
   const parts = Array.from({ length: PARTS }, () => []);
   const pairs = adjacency(added, houses, size);
   if (!isClassic || houses.length > known || pairs.length) {
-    parts[0] = groupsOf(houses.slice(known), size);
-    parts[1] = pairs;
-    parts[2] = sidesOf(houses, known, size);
+    parts[GROUPS] = groupsOf(houses.slice(known), size);
+    parts[PAIRS] = pairs;
+    parts[SIDES] = sidesOf(houses, known, size);
   }
   return packed([MAGIC, FORMAT, size * size, size, isClassic ? 1 : 0, 0], parts);
 }
@@ -630,18 +656,34 @@ function packed(head, parts) {
   return bytes;
 }
 
+/** The numbers of a plan, before its givens. */
+function numbersOf(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Int32Array.from({ length: bytes.length >> 2 }, (_, i) => view.getInt32(4 * i, true));
+}
+
+/** The lists of each part. */
+function partsOf(numbers) {
+  let at = HEAD;
+  return Array.from({ length: PARTS }, (_, part) => {
+    const [lists, members] = numbers.subarray(6 + 2 * part), from = at + lists + 1, starts = numbers.subarray(at, from);
+    at = from + members;
+    return Array.from({ length: lists }, (_, i) => [...numbers.subarray(from + starts[i], from + starts[i + 1])]);
+  });
+}
+
+/** The place of a table among others, at their end if it is new. */
+function placeOf(table, tables) {
+  const place = tables.findIndex((each) => String(each) === String(table));
+  return place < 0 ? tables.push(table) - 1 : place;
+}
+
 /** Of each candidate, digit-major, the others that share a group or a pair with it: candidate i has
  * members[starts[i]] to members[starts[i + 1] - 1]. */
 function clashesOf({ bytes, cells, digits }) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset), number = (i) => view.getInt32(4 * i, true);
   const clashes = Array.from({ length: cells * digits }, () => new Set());
-  const part = (first, lists) =>
-    Array.from({ length: lists }, (_, i) => {
-      const [from, to] = [number(first + i), number(first + i + 1)];
-      return Array.from({ length: to - from }, (_, k) => number(first + lists + 1 + from + k));
-    });
-  const groups = part(HEAD, number(6)), pairs = part(HEAD + number(6) + 1 + number(7), number(8));
-  for (const group of number(4) ? [...groups, ...nineGroups()] : groups)
+  const numbers = numbersOf(bytes), { [GROUPS]: groups, [PAIRS]: pairs } = partsOf(numbers);
+  for (const group of numbers[4] ? [...groups, ...nineGroups()] : groups)
     for (const a of group) for (const b of group) if (a !== b) clashes[a].add(b);
   pairs.forEach((list, a) => list.forEach((b) => clashes[a].add(b)));
   const starts = new Int32Array(clashes.length + 1);

@@ -33,12 +33,12 @@ def play_page(
     Each puzzle is drawn as `render_svg` draws it, with its title, its author and its rules in
     words. The page holds the engine, which says whether there is still a solution, which entry
     broke it, and which cell is next; it holds no solution. title: of the page, else that of the
-    first puzzle. with_path: also the steps of a solve path in words, which name digits; those that
-    are found in `timeout` seconds for each puzzle.
+    first puzzle. with_path: also the steps of a solve path in words, which name digits. timeout:
+    seconds for each puzzle; the path ends there.
 
     Raises `SatdokuError` for what is no puzzle, for none and for more than 500; `BoardError` where
-    the engine has no plan: layers, ranks and connected cells; `EngineError` where the kernel for
-    browsers was not built, with what to install.
+    the engine has no plan: layers, ranks and connected cells; `OutOfTime` if there was no time for
+    the plan; `EngineError` where the kernel for browsers was not built, with what to install.
     """
     found = [as_puzzle(puzzle, rules) for puzzle in puzzles]
     return page([told(puzzle, path=with_path, timeout=timeout) for puzzle in found], title)

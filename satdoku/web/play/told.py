@@ -31,6 +31,17 @@ from ..questions import Object
 from ..study import step_told
 
 UNTITLED = "Sudoku"
+SHOWN = [
+    "brief",
+    "notes",
+    "placed",
+    "eliminated",
+    "house",
+    "cover",
+    "reasons",
+    "links",
+    "hints",
+]  # of a step
 NO_FURTHER = "it ends early: no technique finds a further step"
 
 
@@ -146,18 +157,7 @@ def _path(puzzle: Puzzle) -> Object:
     known.update(step.placed[0] for step in steps if step.placed)
     if not problem and not known.issuperset(range(puzzle.grid.board.grid_cells)):
         problem = NO_FURTHER
-    shown_of = (
-        "brief",
-        "notes",
-        "placed",
-        "eliminated",
-        "house",
-        "cover",
-        "reasons",
-        "links",
-        "hints",
-    )
     return {
-        "steps": [{name: step[name] for name in shown_of} for step in map(step_told, steps)],
+        "steps": [{name: step[name] for name in SHOWN} for step in map(step_told, steps)],
         "problem": problem,
     }

@@ -8,7 +8,6 @@
  * comes with the picture, once for each set of rules and clues.
  */
 
-import { withMarks } from "./markedplan.js";
 import { pictureOf } from "./picture.js";
 
 const HOME = "../kernel/satdoku.js"; // fetched when the first question comes and the page is idle
@@ -120,10 +119,13 @@ class Engine {
     if (!picture?.plan) return null;
     if (!this.#plans.has(picture)) this.#plans.set(picture, bytesOf(picture.plan));
     const plan = this.#plans.get(picture);
-    if (!puzzle.candidates) return plan;
+    const kernel = puzzle.candidates && (await (this.#kernel ??= loaded()));
+    if (!kernel) return plan;
     const text = marks.map(String).join(";");
     if (this.#marked.of !== plan || this.#marked.text !== text) {
-      this.#marked = { of: plan, text, bytes: withMarks(plan, marks) };
+      const bare = kernel.satdoku.plan(plan);
+      this.#marked = { of: plan, text, bytes: bare.withMarks(marks) };
+      kernel.satdoku.forget(bare);
     }
     return this.#marked.bytes;
   }

@@ -6,6 +6,7 @@
  */
 
 import { el } from "./dom.js";
+import { kindsWithValues } from "./kinds.js";
 import { found } from "./names.js";
 import { iconOf } from "./parts.js";
 
@@ -35,10 +36,10 @@ export class KindChooser {
     this.search.addEventListener("pointerup", () => this.#again());
   }
 
-  fill({ kinds, values, rules, board_words: words, fillers }) {
+  fill(catalogue) {
+    const { rules, board_words: words, fillers } = catalogue;
     this.#fillers = fillers;
-    const own = (kind) => values.filter((value) => value.kind === kind.name);
-    const all = kinds.flatMap((kind) => [kind, ...own(kind).map((value) => ({ ...kind, ...value }))]);
+    const all = kindsWithValues(catalogue);
     for (const group of new Set(all.map((kind) => kind.group))) {
       this.#add(group, all.filter((kind) => kind.group === group), (kind) => this.#take(kind));
     }

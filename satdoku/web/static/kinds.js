@@ -19,6 +19,12 @@ export function shapeOf(kind) {
   return kind.ordered === "set" ? "set" : "line";
 }
 
+/** All kinds of the catalogue, each followed by its values that have names of their own. */
+export function kindsWithValues({ kinds, values }) {
+  return kinds.flatMap((kind) =>
+    [kind, ...values.filter((value) => value.kind === kind.name).map((value) => ({ ...kind, ...value }))]);
+}
+
 const HINTS = {
   set: "Press a cell, or drag over several. Hold Ctrl to add more cells before the clue is made.",
   line: "Drag along the line, from its first cell to its last.",

@@ -5,6 +5,7 @@
  */
 
 import { button, el, field } from "./dom.js";
+import { kindsWithValues } from "./kinds.js";
 import { found } from "./names.js";
 import { overlayOf } from "./overlay.js";
 import { isSame, stopOf, tell } from "./parts.js";
@@ -78,12 +79,10 @@ class Suggest {
 
   /** The kinds that people call so; a name that nothing has is left to the server to refuse. */
   async #kindsCalled(names) {
-    const { kinds, values, fillers } = await this.api.catalogue();
-    const entries = kinds.flatMap((kind) =>
-      [kind, ...values.filter((value) => value.kind === kind.name).map((value) => ({ ...kind, ...value }))]);
+    const catalogue = await this.api.catalogue(), entries = kindsWithValues(catalogue);
     return names.map((name) => {
       if (/^givens?$/i.test(name)) return "givens";
-      const [best] = found(entries, name, fillers);
+      const [best] = found(entries, name, catalogue.fillers);
       return best?.name.includes("=") ? best.kind : (best?.name ?? name);
     });
   }

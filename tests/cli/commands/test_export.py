@@ -10,6 +10,7 @@ import pytest
 import z3
 from examples import CLASSIC, CLASSIC_SOLUTION
 from large_puzzles import UNIQUE
+from node import kernel_needed
 
 from satdoku import format_puzzle_json, parse_fpuzzles, parse_puzzle_json
 from satdoku.cli import main
@@ -342,8 +343,7 @@ FOUR = "1.....2....3.4.."
 
 @pytest.fixture
 def kernel():
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
 
 
 def titles(path):

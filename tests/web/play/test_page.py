@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
+from node import kernel_needed
 
 import satdoku
 from satdoku.engine import wasm
@@ -26,8 +27,7 @@ LIMIT = 400_000  # bytes
 
 @pytest.fixture(autouse=True)
 def kernel():
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
 
 
 def blocks(text):

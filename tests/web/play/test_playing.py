@@ -11,6 +11,7 @@ import time
 import zlib
 
 import pytest
+from node import kernel_needed
 
 pytest.importorskip("selenium", reason="no selenium: pip install 'satdoku[test]'")
 
@@ -22,7 +23,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 import satdoku
-from satdoku.engine import wasm
 from satdoku.web.play.page import HERE
 
 SMALL = "1.....2....3.4.."
@@ -169,8 +169,7 @@ class Played:
 @pytest.fixture(scope="module")
 def browsing(tmp_path_factory):
     needed()
-    if not wasm.KERNEL.is_file():
-        pytest.skip(wasm.MISSING)
+    kernel_needed()
     folder = tmp_path_factory.mktemp("played")
     with chromium(folder) as driver:
         yield Played(driver, folder)
