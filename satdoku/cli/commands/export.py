@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -74,28 +74,34 @@ def run(arguments: Arguments) -> int:
     _check_said(arguments)
     source = arguments.puzzle
     if source is None:
-        _write(arguments, arguments.output, asked_constraints(arguments), None)
+        constraints = asked_constraints(arguments)
+        if arguments.format == PAGE:
+            bare = iter([empty_puzzle(constraints)])
+            return exit_code(arguments, _written_in_page(arguments, bare, arguments.output))
+        _write(arguments, arguments.output, constraints, None)
         return EXIT_DONE
     together = arguments.format in ("icnf", PAGE) and NUMBER not in arguments.output
     marks = _takes_marks(arguments.format)
     puzzles = puzzles_of(arguments, source, marks=marks, large=not together)
     if together:
         write = _written_in_page if arguments.format == PAGE else _written_together
-        return exit_code(arguments, write(arguments, puzzles))
+        return exit_code(arguments, write(arguments, puzzles, arguments.output))
 
     def answers() -> Iterator[bool | Unreadable]:
         for asked, output in numbered(puzzles, arguments.output, source):
             if isinstance(asked, Unreadable):
                 yield asked
-                continue
-            _write(arguments, output, asked.constraints, asked)
-            yield True
+            elif arguments.format == PAGE:
+                yield from _written_in_page(arguments, iter([asked]), output)
+            else:
+                _write(arguments, output, asked.constraints, asked)
+                yield True
 
     return exit_code(arguments, answers())
 
 
 def _written_together(
-    arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]
+    arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable], output: str
 ) -> Iterator[bool | Unreadable]:
     """One formula for all puzzles; those with other rules than the first cannot be written."""
     for first in puzzles:
@@ -105,7 +111,7 @@ def _written_together(
     else:
         return
     formula = encode(first.constraints, arguments.encoding or DEFAULT_ENCODING)
-    with open_output(arguments.output) as stream:
+    with open_output(output) as stream:
         for part in format_icnf(formula):
             stream.write(part.encode())
         for asked in chain([first], puzzles):
@@ -122,36 +128,29 @@ def _written_together(
 
 
 def _written_in_page(
-    arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable]
+    arguments: Arguments, puzzles: Iterator[Puzzle | Unreadable], output: str
 ) -> Iterator[bool | Unreadable]:
-    """One page of all puzzles that the engine can plan."""
-    pages = []
+    """One page of all puzzles that the engine can plan; False for one whose path ends early."""
+    from ...web.play.page import page  # help needs no engine
+    from ...web.play.told import told
+
+    pages: list[Told] = []
     for asked in puzzles:
         if isinstance(asked, Unreadable):
             yield asked
             continue
         try:
-            pages.append(_page_of(arguments, asked))
-            yield True
+            asked = _named(arguments, asked)
+            pages.append(told(asked, path=arguments.path, timeout=arguments.timeout))
+            if problem := pages[-1].problem:
+                note(arguments, f"{where(asked.place)}path: {problem}")
+            yield not problem
         except SatdokuError as error:
             yield Unreadable(SatdokuError(f"{where(asked.place)}{error}"), asked.place)
     if pages:
-        _write_page(arguments.output, pages)
-
-
-def _page_of(arguments: Arguments, puzzle: Puzzle) -> Told:
-    """What the page is told of a puzzle."""
-    from ...web.play.told import told  # help needs no engine
-
-    return told(_named(arguments, puzzle), path=arguments.path, timeout=arguments.timeout)
-
-
-def _write_page(output: str, pages: Sequence[Told]) -> None:
-    from ...web.play.page import page
-
-    text = page(pages)  # before the file is opened
-    with open_output(output) as stream:
-        stream.write(text.encode())
+        text = page(pages)  # before the file is opened
+        with open_output(output) as stream:
+            stream.write(text.encode())
 
 
 def _require_rules(asked: Puzzle, first: Puzzle) -> None:
@@ -213,9 +212,6 @@ def _write(
 
         with open_output(output) as stream:
             stream.write(plan_bytes(constraints, bytes(puzzle.cells) if puzzle else b""))
-        return
-    if arguments.format == PAGE:
-        _write_page(output, [_page_of(arguments, asked or empty_puzzle(constraints))])
         return
     if arguments.format == "smtlib2":
         text = format_smtlib(constraints, puzzle, model=arguments.model or "int")

@@ -56,6 +56,11 @@ class Told(NamedTuple):
     data: Object
     plan: bytes
 
+    @property
+    def problem(self) -> str:
+        """Why its path ends early, if it does."""
+        return str(self.data.get("path", {}).get("problem", ""))
+
 
 def told(puzzle: Puzzle, *, path: bool = False, timeout: float | None = None) -> Told:
     """What the page is told of a puzzle, made in `timeout` seconds; with `path` also the steps that

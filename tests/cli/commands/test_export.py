@@ -392,3 +392,11 @@ def test_no_page_without_the_kernel(run, tmp_path, monkeypatch):
     monkeypatch.setattr(wasm, "KERNEL", tmp_path / "none.wasm")
     code, out, err = run("export", FOUR, "-o", tmp_path / "p.html")
     assert (code, out) == (2, "") and "install ziglang" in err
+
+
+def test_a_path_that_ends_early_is_told(run, tmp_path):
+    kernel_needed()
+    page = tmp_path / "page.html"
+    code, _, err = run("export", "." * 16, "--path", "-o", page)
+    assert code == 1 and err.startswith("satdoku: path: ")
+    assert "<html" in page.read_text()
