@@ -3,7 +3,7 @@
     python bench/javascript.py COLLECTION... [--in node chromium] [--limit 1 2]
                                [--rival NAME=LIBRARY] [--lines 1000000]
     python bench/javascript.py COLLECTION... --agree [--classic 1000000] [--named 100000]
-                               [--clued 10000] [--made 300]
+                               [--clued 10000] [--made 300] [--in avx2 baseline numpy ...]
 
 Times are microseconds of processor time a puzzle, one thread, from digits in memory to solutions
 in memory; in node and Chromium those of all their processes (so this needs Linux). The runs of all
@@ -15,7 +15,8 @@ memory of a process.
 `--agree` compares statuses, and solutions of unique puzzles: the collections as they are, and with
 changed, missing and relabelled digits; random named rules on boards of 4x4, 6x6 and 9x9; and
 clues: puzzles/gallery.csv, `--made` puzzles of the generator, and the examples of all kinds, some
-at a time, each layout with other givens. The exit code is 1 if any answer differs. Which of a few
+at a time, each layout with other givens. What is compared with the native engine may be its other
+implementations, too. The exit code is 1 if any answer differs. Which of a few
 puzzles with clues is given up after its nodes depends on the width of vectors, natively too: that
 is counted apart.
 """
@@ -33,7 +34,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -132,11 +133,31 @@ class Host:
         self.held |= {"puzzles": puzzles.tobytes(), "plan": plan}
         self.ask(do="take", rules=rules, size=size)
 
+    def answers(self, case: Case) -> tuple[Puzzles, Puzzles]:
+        """Statuses, and solutions of unique puzzles."""
+        plan = b"" if case.names else wasm.plan_bytes(case.constraints)
+        self.take(case.puzzles, case.names, plan, case.constraints.board.choices)
+        found = np.frombuffer(self.ask(do="answer", budget=BUDGET), np.uint8)
+        many = len(case.puzzles)
+        return found[:many], found[many:].reshape(case.puzzles.shape)
+
     def spent(self, **job: Any) -> float:
         """Seconds of processor time that a job takes."""
         before = sum(cpu for cpu, _ in _processes(self.pid))
         self.ask(**job)
         return sum(cpu for cpu, _ in _processes(self.pid)) - before
+
+
+class Native(NamedTuple):
+    """One implementation of the native engine."""
+
+    name: str
+
+    def answers(self, case: Case) -> tuple[Puzzles, Puzzles]:
+        found = engine.solve(
+            case.puzzles, case.constraints, node_budget=BUDGET, implementation=self.name
+        )
+        return found.status, found.solutions
 
 
 def _processes(root: int) -> list[tuple[float, int]]:
@@ -417,16 +438,11 @@ def clued(many: int, made: int, dice: np.random.Generator) -> Iterator[Case]:
             return
 
 
-def compare(host: Host, case: Case, native: engine.EngineResult) -> tuple[int, int]:
+def compare(host: Host | Native, case: Case, native: engine.EngineResult) -> tuple[int, int]:
     """How many puzzles have another status, or are unique and have another solution; and how many
     only one of both gives up."""
-    size = case.constraints.board.choices
-    plan = b"" if case.names else wasm.plan_bytes(case.constraints)
-    host.take(case.puzzles, case.names, plan, size)
-    found = np.frombuffer(host.ask(do="answer", budget=BUDGET), np.uint8)
-    theirs = _without_clashes(found[: len(case.puzzles)])
-    ours = _without_clashes(native.status)
-    grids = found[len(theirs) :].reshape(case.puzzles.shape)
+    statuses, grids = host.answers(case)
+    theirs, ours = _without_clashes(statuses), _without_clashes(native.status)
     given_up = (theirs == Status.UNKNOWN) != (ours == Status.UNKNOWN)
     wrong = (theirs != ours) & ~given_up
     wrong |= (theirs == Status.UNIQUE) & ~given_up & (grids != native.solutions).any(axis=1)
@@ -441,7 +457,7 @@ def _without_clashes(statuses: Puzzles) -> Puzzles:
     return np.where(statuses == Status.INVALID, Status.NONE, statuses)
 
 
-def agree(arguments: argparse.Namespace, hosts: list[Host]) -> int:
+def agree(arguments: argparse.Namespace, hosts: Sequence[Host | Native]) -> int:
     dice = np.random.default_rng(arguments.seed)
     cases = {
         "classic": classic(arguments.collections, arguments.classic, dice),
@@ -478,7 +494,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("collections", nargs="+")
     parser.add_argument(
-        "--in", dest="hosts", nargs="+", choices=["node", "chromium"], default=["node", "chromium"]
+        "--in",
+        dest="hosts",
+        nargs="+",
+        choices=["node", "chromium", *engine.implementations()],
+        default=["node", "chromium"],
     )
     parser.add_argument("--limit", type=int, nargs="+", default=[2])
     parser.add_argument("--repeat", type=int, default=5)
@@ -495,13 +515,17 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    native = [Native(name) for name in engine.implementations() if name in arguments.hosts]
+    if native and not arguments.agree:
+        parser.error("the native engine is timed beside the others anyway")
     with ExitStack() as stack:
         hosts = []
         for name in dict.fromkeys(arguments.hosts):
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            hosts.append(stack.enter_context(opened(name, folder)))
+            if name not in engine.implementations():
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+                hosts.append(stack.enter_context(opened(name, folder)))
         if arguments.agree:
-            return agree(arguments, hosts)
+            return agree(arguments, [*native, *hosts])
         show_times(arguments, hosts)
     return 0
 

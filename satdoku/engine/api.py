@@ -16,7 +16,7 @@ from ..model.constraints import Constraints
 from ..runtime import limits
 from ..runtime.errors import Status
 from . import kernel
-from .plan import plan_for, refusal
+from .plan import plan_for, plan_of_all, refusal
 from .targets import NUMPY, EngineError, active, checked, fastest, widest
 
 Bytes = NDArray[np.uint8]
@@ -120,8 +120,7 @@ def count(
         raise EngineError(f"node budget {node_budget}: expected 1 to 4294967295")
     name = checked(implementation or widest())
     bytes_ = as_bytes(puzzles, constraints)
-    # Branching on boxes suits houses; under many pairs it takes up to a thousand times the nodes.
-    plan = plan_for(constraints, not constraints.pairs)
+    plan = plan_of_all(constraints)
     if name == NUMPY:
         from . import reference
 
@@ -162,7 +161,7 @@ def listed(
         raise EngineError(f"room {room}: expected 1 to {MOST_LISTED}")
     name = checked(implementation or widest())
     bytes_ = as_bytes(puzzles, constraints)
-    plan = plan_for(constraints, not constraints.pairs)  # as in `count`
+    plan = plan_of_all(constraints)
     if name == NUMPY:
         from . import reference
 

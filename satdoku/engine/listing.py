@@ -24,7 +24,7 @@ from ..model.constraints import Constraints
 from ..runtime.errors import Status
 from . import kernel
 from .api import Bytes, as_bytes, propagate
-from .plan import plan_for
+from .plan import plan_of_all
 from .targets import NUMPY, EngineError, checked, widest
 
 ROOM = 256  # solutions of a cube that are listed at once
@@ -115,8 +115,7 @@ class _Listing:
 
     def __init__(self, constraints: Constraints, name: str, hard: Hard | None) -> None:
         self.constraints, self.name, self.hard = constraints, name, hard
-        # As in `count`: branching on boxes suits houses alone.
-        self.plan = plan_for(constraints, not constraints.pairs)
+        self.plan = plan_of_all(constraints)
         self.stack: list[Cubes | _Hard | Grids] = []  # solutions wait for those before them
         self.most_run = max(1, RUN_BYTES // (ROOM * self.plan.cells))
         self.run = min(FIRST_RUN, self.most_run)

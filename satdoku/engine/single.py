@@ -9,7 +9,7 @@ from ..model.constraints import Constraints
 from ..model.grid import NINE
 from ..runtime.errors import Status
 from . import kernel
-from .plan import plan_for
+from .plan import plan_for, plan_of_all
 from .targets import NUMPY, active
 
 # Nodes that the engine may spend on a puzzle, a fraction of a second: hundreds of times what the
@@ -48,5 +48,5 @@ def list_few(cells: bytes, constraints: Constraints) -> list[bytes] | None:
     """The same of all that the engine knows of the constraints."""
     if constraints.board.cells > LISTED_CELLS or (name := active(1)) == NUMPY:
         return None
-    plan = plan_for(constraints, not constraints.pairs)  # as in `listing`
+    plan = plan_of_all(constraints)
     return kernel.list_bytes(plan, cells, LISTED, LIST_BUDGET, name)

@@ -1,14 +1,16 @@
-"""Plans of boards on which cells, digits and rows are not a square's."""
+"""Plans of boards on which cells, digits and rows are not a square's, and which plan counts."""
 
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+from satdoku import engine, generate
 from satdoku.engine import kernel, reference
-from satdoku.engine.plan import Plan
+from satdoku.engine.plan import Plan, plan_of_all
 from satdoku.engine.tables import Ragged
 from satdoku.engine.targets import TARGETS
+from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import Status
 
 
@@ -61,3 +63,18 @@ def test_marks_and_solutions_of_a_rectangle_are_those_of_its_cells(target):
     rows = solutions.reshape(2, 3)
     assert rows[0, 0] == 4 and rows[1, 2] != 4
     assert all(len({*line}) == len(line) for line in [*rows.tolist(), *rows.T.tolist()])
+
+
+@pytest.mark.parametrize(
+    ("rules", "by_boxes"),
+    [("classic", True), ("knight", True), ("knight,king", False), ("miracle", False)],
+)
+def test_solutions_are_counted_by_boxes_unless_pairs_tell_more(rules, by_boxes):
+    constraints = constraints_for(rules)
+    plan = plan_of_all(constraints)
+    assert plan.classic == by_boxes
+    # Knight: unique puzzles take a count as many nodes as a search, which is by boxes.
+    if rules == "knight" and TARGETS:
+        puzzles = generate(5, rules, seed=3)
+        counted = engine.count(puzzles, constraints).nodes
+        assert counted.tolist() == engine.solve(puzzles, constraints).nodes.tolist()
