@@ -49,6 +49,7 @@ NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # clues are small ones, and by the clauses that their shapes become.
 PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 9.3e-8, 1.9e-7, 3e-7, 7e-7
 PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 9e-7
+HEAVY_SUMS = 15_000  # clauses of automata, in place of which a session has others (`cnf.clues`)
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
 
@@ -191,7 +192,15 @@ def split(puzzle: Grid, constraints: Constraints) -> list[Grid]:
 def opening(constraints: Constraints) -> float:
     """The seconds that a session takes to open, by estimate."""
     clues = len(constraints.rules) - len(constraints.names)
-    shaped = sum(said.size.clauses - said.forbids for said in constraints.said)
+    shaped, summed = (
+        sum(
+            said.size.clauses - said.forbids
+            for said in constraints.said
+            if said.is_sums_alone == are_sums
+        )
+        for are_sums in (False, True)
+    )
+    shaped += min(summed, HEAVY_SUMS)
     known = PER_LITERAL * constraints.variables * constraints.board.choices
     return known + min(PER_CLUE * clues, MOST_PER_CLUES) + PER_SHAPED * shaped
 
@@ -335,6 +344,6 @@ class SessionQuery(Query):
         self._per_conflict = PER_CONFLICT * self._clauses**0.5
         self._counts = deciding.counts()
         if self.due:  # it was not open
-            loaded = PER_CLAUSE + deciding.is_grown * PER_GROWN
-            self.done = max(self.due, loaded * self._clauses)
+            is_strong = session.constraints.has_sums and not deciding.grows(None)
+            self.done = max(self.due, (PER_CLAUSE + is_strong * PER_GROWN) * self._clauses)
         return deciding

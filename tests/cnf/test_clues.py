@@ -10,8 +10,9 @@ from examples import FOUR
 from pysat.solvers import Solver
 
 from satdoku.answers.session import Session
-from satdoku.cnf.clues import strengthened, switched
-from satdoku.cnf.encodings import build
+from satdoku.cnf import clues as module
+from satdoku.cnf.clues import stated, strengthened, switched
+from satdoku.cnf.encodings import build, encode
 from satdoku.cnf.encodings.formula import ClauseFamily, Formula
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError, read_clue
@@ -43,6 +44,36 @@ def test_each_solution_is_one_model(kind, four_by_four):
         assert models == sorted(
             grid for grid in four_by_four if all(keeps(grid, c, clues, 4) for c in clues)
         )
+
+
+@pytest.fixture
+def few_are_heavy(monkeypatch):
+    monkeypatch.setattr(module, "HEAVY", 10)
+    stated.cache_clear()
+    yield
+    stated.cache_clear()
+
+
+def test_a_session_has_no_automata_of_heavy_sums(few_are_heavy, four_by_four, monkeypatch):
+    """Nor are they made: the strengthened formula takes their place at once."""
+    texts = "sum=9:r1c1,r2c2,r3c3,r4c4;sandwich=5:row1"
+    constraints = constraints_for(texts, FOUR)
+    whole = build(constraints)
+    monkeypatch.setattr(module, "encode", None)
+    for solver in ("cadical153", "lingeling"):
+        with Session(constraints, solver=solver) as session, Session(encoding=whole) as weak:
+            names = [family.name for family in session.formula.families]
+            assert names[-1] == "sums"
+            assert not any(name.endswith("shapes") for name in names)
+            found = {grid.cells for grid in session.solutions("." * 16)}
+            assert found == {grid.cells for grid in weak.solutions("." * 16)}
+            assert found
+            assert session.propagate("." * 16) == weak.propagate("." * 16)
+
+
+def test_a_session_has_the_formula_of_encode_if_there_is_nothing_heavy():
+    constraints = constraints_for("sum=9:r1c1,r2c2,r3c3,r4c4", FOUR)
+    assert stated(constraints, "pairwise") == (encode(constraints), False)
 
 
 def test_the_45_rule_removes_candidates():
