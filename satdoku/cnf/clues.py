@@ -185,7 +185,7 @@ def _names(families: Iterable[Family]) -> set[str]:
     return {f"{family.name}: shapes" for family in families}
 
 
-def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
+def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterable[Clause]:
     """The clauses of a sum: by sets of digits if they determine it, by segments if it is long."""
     size, cells, weights = adder.size, said.cells, set(said.weights)
     if len(weights) == 1 and differ(cells, adder.peers):
