@@ -21,9 +21,19 @@ from typing import NamedTuple
 from ..model.automata import weighted
 from ..model.board import Cells
 from ..model.constraints import Constraints
-from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced
+from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced, segments
 from ..model.lowering import Family
-from ..model.shapes import Automaton, DigitSets, Ranked, Shape, Stretch, Sum, Total, sets_of
+from ..model.shapes import (
+    Automaton,
+    DigitSets,
+    Ranked,
+    Shape,
+    Stretch,
+    Sum,
+    Tally,
+    Total,
+    sets_of,
+)
 from ..runtime import limits
 from .encodings import DEFAULT_ENCODING, ENCODINGS, build, encode, encoding_named
 from .encodings.formula import Clause, ClauseFamily, Formula
@@ -46,17 +56,19 @@ class Stated(NamedTuple):
 
 @lru_cache(maxsize=16)
 def stated(constraints: Constraints, encoding: str) -> Stated:
-    """The formula as `encode` makes it, but with ranks at once, and with implied sums in place of
-    automata of sums that are heavy; neither is made first to be left out."""
+    """The formula as `encode` makes it, but with ranks at once, with counters in place of automata
+    that count a digit, and with implied sums in place of automata of sums that are heavy; nothing
+    is made first to be left out."""
     encoding = encoding_named(encoding)
-    shapes = chain.from_iterable(family.shapes for family in constraints.families)
+    shapes = [shape for family in constraints.families for shape in family.shapes]
     ranks = [shape for shape in shapes if isinstance(shape, Ranked)]
+    tallies = [shape for shape in shapes if isinstance(shape, Tally)]
     is_strong = _edges(it for it in constraints.families if it.said.is_sums_alone) > HEAVY
-    if encoding not in CANDIDATES or not (ranks or is_strong):
+    if encoding not in CANDIDATES or not (ranks or tallies or is_strong):
         return Stated(encode(constraints, encoding), False)
 
     def leaves(family: Family, shape: Shape) -> bool:
-        return isinstance(shape, Ranked) or (is_strong and family.said.is_sums_alone)
+        return isinstance(shape, Ranked | Tally) or (is_strong and family.said.is_sums_alone)
 
     base = _without(constraints, leaves, encoding)
     fresh = count(base.variables + 1).__next__
@@ -66,6 +78,8 @@ def stated(constraints: Constraints, encoding: str) -> Stated:
 
         made = rank_clauses(ranks, peers_of(constraints), constraints.board.choices, fresh)
         families.append(ClauseFamily("ranks", tuple(limits.watched(made))))
+    if tallies:
+        families.append(ClauseFamily("tallies", tuple(_counted(tallies, constraints, fresh))))
     if is_strong:
         families.append(ClauseFamily("sums", tuple(limits.watched(_sums_of(constraints, fresh)))))
     formula = Formula(constraints, base.encoding, tuple(families), fresh() - 1)
@@ -94,6 +108,41 @@ def _without(
         return replace(it, said=replace(it.said, shapes=tuple(kept)))
 
     return build(replace(constraints, _families=tuple(map(left, constraints.families))), encoding)
+
+
+def _counted(tallies: Iterable[Tally], constraints: Constraints, fresh: Fresh) -> Iterator[Clause]:
+    """How often a digit stands in cells: in how many rows, and in how many columns of them.
+
+    Literals "at least 1, 2, ..." take a tenth of the clauses of an automaton, which does not see
+    that a row has the digit once.
+    """
+    from .encodings.regions import Counts  # few puzzles count
+
+    n = constraints.board.choices
+    for tally in tallies:
+        limits.check()
+        for sets in _cut(tally.cells, constraints):
+            made = Counts(fresh)
+            held = [[n * cell + tally.digit for cell in cells] for cells in sets]
+            literals = [own[0] if len(own) == 1 else made.any_of(own) for own in held]
+            at_least = made.total([[literal] for literal in literals])
+            yield from made.clauses
+            for number in range(len(at_least) + 1):
+                if number not in tally.times:
+                    reached = (-literal for literal in at_least[:number][-1:])
+                    yield (*reached, *at_least[number : number + 1])
+
+
+def _cut(cells: Cells, constraints: Constraints) -> Iterator[list[Cells]]:
+    """The cells by rows, and by columns, if those differ; else in few sets that do."""
+    board, peers, found = constraints.board, peers_of(constraints), False
+    for lines in (board.rows, board.columns):
+        sets = [own for line in lines if (own := tuple(c for c in line if c in cells))]
+        if sum(map(len, sets)) == len(cells) and all(differ(own, peers) for own in sets):
+            found = True
+            yield sets
+    if not found:
+        yield [*segments(cells, peers, board.choices)]
 
 
 def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:

@@ -46,6 +46,42 @@ def test_each_solution_is_one_model(kind, four_by_four):
         )
 
 
+def models_of(formula):
+    unused = {*range(1, formula.variables + 1)} - {abs(x) for c in formula.clauses for x in c}
+    clauses = [*formula.clauses, *((variable,) for variable in unused)]
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        return sorted(map(formula.decode, solver.enum_models()))
+
+
+@pytest.mark.parametrize("kind", ["count", "circles"])
+def test_counters_in_place_of_automata_have_the_same_models(kind, four_by_four):
+    rng, counted = random.Random(kind), 0
+    for _ in range(30):
+        text = random_clue(rng, kind, 4)
+        try:
+            constraints = constraints_for(text, FOUR)
+        except ClueError:
+            continue
+        clue = read_clue(text, FOUR)
+        formula = stated(constraints, "extended").formula
+        wanted = sorted(grid for grid in four_by_four if keeps(grid, clue, [clue], 4))
+        assert models_of(formula) == wanted
+        counted += formula.families[-1].name == "tallies"  # not of two cells
+    assert counted > 5
+
+
+def test_cells_of_a_layer_are_counted_one_by_one():
+    """Its rows may hold a digit several times, and each pair of cells may."""
+    cells = "shade.r1c1,shade.r1c2,shade.r1c3,shade.r2c1"
+    for times in range(5):
+        text = f"shape=4x4;layer=shade:0-2;count=2x{times}:{cells}"
+        constraints = constraints_for(text)
+        with Session(constraints) as session:
+            assert session.formula.families[-1].name == "tallies"
+            found = session.solve("." * 16).cells[16:]
+        assert [found[0], found[1], found[2], found[4]].count(3) == times
+
+
 @pytest.fixture
 def few_are_heavy(monkeypatch):
     monkeypatch.setattr(module, "HEAVY", 10)
