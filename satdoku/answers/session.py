@@ -116,11 +116,13 @@ class Session:
             raise SolverError(no_such("solver", solver, SOLVERS))
         if isinstance(encoding, Formula):
             self.constraints, self.formula = encoding.constraints, encoding
-            self._grows = False
+            self._grows, self._encoding = False, ""
         else:
             self.constraints = constraints_for(rules)
-            self.formula = encode(self.constraints, encoding)
-            self._grows = self.constraints.has_sums and not isinstance(self.formula, CodedFormula)
+            self.formula, is_strong = _stated(self.constraints, encoding)
+            self._grows = self.constraints.has_sums and not is_strong
+            self._grows &= not isinstance(self.formula, CodedFormula)
+            self._encoding = self.formula.encoding
         self.solver = solver
         self.recycle = recycle
         self.verify = verify
@@ -323,7 +325,9 @@ class Session:
         cells = self._read(puzzle).cells
         self._adopt(cells)
         if self._propagator is None:
-            self._propagator = Propagator(self.formula)
+            is_own = self.formula.puzzle is not None or not self._encoding
+            as_encoded = self.formula if is_own else encode(self.constraints, self._encoding)
+            self._propagator = Propagator(as_encoded)
         implied = self._propagator.implied(self.formula.literals(cells))
         board = self.constraints.board
         return None if implied is None else Grid(self.formula.fixed(implied), board)
@@ -455,6 +459,15 @@ class Session:
         if self.formula.puzzle is not None and self.formula.puzzle != cells:
             self.formula = encode(self.constraints, self.formula.encoding, cells)
             self._core = self._propagator = None
+
+
+def _stated(constraints: Constraints, encoding: str) -> tuple[Formula, bool]:
+    """The formula of a session, and whether it has the sums that follow."""
+    if not constraints.is_wide:
+        return encode(constraints, encoding), False
+    from ..cnf.clues import stated  # few puzzles have sums or ranks
+
+    return stated(constraints, encoding)
 
 
 class _Held:

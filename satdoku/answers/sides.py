@@ -20,8 +20,10 @@ from ..engine.single import list_few
 from ..engine.targets import NUMPY, fastest
 from ..model.constraints import Constraints
 from ..model.grid import Grid
+from ..model.lowering import Said
 from ..model.marks import pencil_marks
 from ..model.puzzle import Puzzle
+from ..model.shapes import Ranked, Tally, clauses_of
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from ..witness.verify import solves
@@ -49,6 +51,7 @@ NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # clues are small ones, and by the clauses that their shapes become.
 PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 9.3e-8, 1.9e-7, 3e-7, 7e-7
 PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 9e-7
+HEAVY_SUMS = 15_000  # clauses of automata; in place of more a session has others (`cnf.clues`)
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
 
@@ -191,9 +194,18 @@ def split(puzzle: Grid, constraints: Constraints) -> list[Grid]:
 def opening(constraints: Constraints) -> float:
     """The seconds that a session takes to open, by estimate."""
     clues = len(constraints.rules) - len(constraints.names)
-    shaped = sum(said.size.clauses - said.forbids for said in constraints.said)
+    size = constraints.board.choices
+    shaped = sum(_loaded(said, size) for said in constraints.said if not said.is_sums_alone)
+    summed = sum(_loaded(said, size) for said in constraints.said if said.is_sums_alone)
+    shaped += min(summed, HEAVY_SUMS)
     known = PER_LITERAL * constraints.variables * constraints.board.choices
     return known + min(PER_CLUE * clues, MOST_PER_CLUES) + PER_SHAPED * shaped
+
+
+def _loaded(said: Said, size: int) -> int:
+    """About how many clauses a session has of what a clue says of three cells or more."""
+    others = (shape for shape in said.shapes if isinstance(shape, Tally | Ranked))
+    return said.size.clauses - said.forbids - sum(clauses_of(each, size) for each in others)
 
 
 class SessionQuery(Query):
@@ -335,6 +347,6 @@ class SessionQuery(Query):
         self._per_conflict = PER_CONFLICT * self._clauses**0.5
         self._counts = deciding.counts()
         if self.due:  # it was not open
-            loaded = PER_CLAUSE + deciding.is_grown * PER_GROWN
-            self.done = max(self.due, loaded * self._clauses)
+            is_strong = session.constraints.has_sums and not deciding.grows(None)
+            self.done = max(self.due, (PER_CLAUSE + is_strong * PER_GROWN) * self._clauses)
         return deciding

@@ -136,8 +136,8 @@ class LoadedSolver:
     """One PySAT solver loaded with a formula, and the queries on it in terms of literals.
 
     Solutions are bytes, a digit for each cell. grows: the formula is strengthened by the sums that
-    it implies, at once if it is large, else in a new solver when a question turns out hard.
-    is_grown: that has happened. own: the last variable of the caller's own, 0 if there is none.
+    it implies, in a new solver, when a question turns out hard. own: the last variable of the
+    caller's own, 0 if there is none.
     """
 
     def __init__(self, formula: Formula, solver: str, *, grows: bool = False, own: int = 0) -> None:
@@ -147,14 +147,6 @@ class LoadedSolver:
         self._last_variable = max(formula.variables, own)
         self._has_own = own > 0
         self._selectors: dict[int, int] = {}
-        self.is_grown = False
-        clauses: Iterable[Sequence[int]] = formula.clauses
-        if grows:
-            from ..cnf.clues import is_heavy, strengthened  # few puzzles have sums
-
-            if is_heavy(formula):
-                clauses, grows = strengthened(formula, self.activate), False
-                self.is_grown = True
         self._grows = grows and solver not in NO_BUDGET
         self._added: list[Literals] = []  # what a new solver has to know as well
         self._flooding: Flooding | None = None
@@ -164,7 +156,7 @@ class LoadedSolver:
             self._flooding = flooding.Flooding.of_areas(formula.areas, self._never)
             if solver == DEFAULT_SOLVER:
                 self.name = FLOODED
-        self._solver = self._opened(clauses)
+        self._solver = self._opened(formula.clauses)
 
     def _opened(self, clauses: Iterable[Sequence[int]]) -> Solver:
         is_flooded = self._flooding is not None and self.name == FLOODED
@@ -265,7 +257,7 @@ class LoadedSolver:
     def _grow(self) -> None:
         from ..cnf.clues import strengthened
 
-        self._grows, self.is_grown = False, True
+        self._grows = False
         clauses = strengthened(self._formula, self.activate)
         weak, self._solver = self._solver, self._opened(clauses)
         weak.delete()
@@ -450,11 +442,6 @@ class Deciding:
         if second == first:
             raise WitnessError(f"solver {core.name} gave a solution that was excluded")
         return second
-
-    @property
-    def is_grown(self) -> bool:
-        """Whether the solver has the implied sums."""
-        return self._core.is_grown
 
     def grows(self, conflicts: int | None) -> bool:
         """Whether a call with so many conflicts may make a new solver, with the implied sums."""

@@ -1,17 +1,18 @@
-"""Clues said otherwise than `encode` says them: by the sums that they imply, or each with a switch.
+"""Clues said otherwise than `encode` says them: ranks at once, by implied sums, or with switches.
 
 Invariant: what sums add follows from the clues (`model.implied`), so the solutions are the same
 with and without it. With the switches of some clues as assumptions, the clauses say what board and
 rules and these clues say; a denial heeds every clue, whether it is switched on or not.
 
-Sums are for puzzles on which a solver would otherwise work for long. Exported formulas and
-explanations do without both. Certificates do without switches; of long sums they say what each
-follows from (`summed`), so that a reader can derive it again.
+Sums are for puzzles on which a solver would otherwise work for long, ranks at once (`ranks`) for
+every session. Exported formulas and explanations do without all three. Certificates do without
+switches and ranks at once; of long sums they say what each follows from (`summed`), so that a
+reader can derive it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, count
@@ -20,34 +21,147 @@ from typing import NamedTuple
 from ..model.automata import weighted
 from ..model.board import Cells
 from ..model.constraints import Constraints
-from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced
+from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced, segments
 from ..model.lowering import Family
-from ..model.shapes import Automaton, DigitSets, Stretch, Sum, Total, sets_of
-from .encodings import build, encode
+from ..model.shapes import (
+    Automaton,
+    DigitSets,
+    Ranked,
+    Shape,
+    Stretch,
+    Sum,
+    Tally,
+    Total,
+    sets_of,
+)
+from ..runtime import limits
+from .encodings import DEFAULT_ENCODING, ENCODINGS, build, encode, encoding_named
 from .encodings.formula import Clause, ClauseFamily, Formula
 from .encodings.groups import excluded, pairwise, supported
 from .encodings.shapes import Adder, Fresh, shape_clauses, stretch_clauses
 
-# Clauses of automata from which the strengthened formula is quicker to make, load and solve, for
-# X-sums and sandwiches 2 to 30 times. Below, many a puzzle takes less time than its making.
-HEAVY = 15_000
+# Edges of automata, each of which makes some three clauses, from which the strengthened formula is
+# quicker to make, load and solve, for X-sums and sandwiches 2 to 30 times. Below, many a puzzle
+# takes less time than its making.
+HEAVY = 4_500
 FEW_CELLS = 3  # of a sum by the 45 rule; with 4 or 5 the hard killers we measured take longer
+
+
+class Stated(NamedTuple):
+    """formula: what a session loads. is_strong: whether it has the implied sums."""
+
+    formula: Formula
+    is_strong: bool
+
+
+@lru_cache(maxsize=16)
+def stated(constraints: Constraints, encoding: str) -> Stated:
+    """The formula as `encode` makes it, but with ranks at once, with counters in place of automata
+    that count a digit, and with implied sums in place of automata of sums that are heavy; nothing
+    is made first to be left out."""
+    encoding = encoding_named(encoding)
+    shapes = [shape for family in constraints.families for shape in family.shapes]
+    ranks = [shape for shape in shapes if isinstance(shape, Ranked)]
+    tallies = [shape for shape in shapes if isinstance(shape, Tally)]
+    is_strong = _edges(it for it in constraints.families if it.said.is_sums_alone) > HEAVY
+    if encoding not in CANDIDATES or not (ranks or tallies or is_strong):
+        return Stated(encode(constraints, encoding), False)
+
+    def leaves(family: Family, shape: Shape) -> bool:
+        return isinstance(shape, Ranked | Tally) or (is_strong and family.said.is_sums_alone)
+
+    base = _without(constraints, leaves, encoding)
+    fresh = count(base.variables + 1).__next__
+    families = list(base.families)
+    if ranks:
+        from .ranks import rank_clauses  # few puzzles have any
+
+        made = rank_clauses(ranks, peers_of(constraints), constraints.board.choices, fresh)
+        families.append(ClauseFamily("ranks", tuple(limits.watched(made))))
+    if tallies:
+        families.append(ClauseFamily("tallies", tuple(_counted(tallies, constraints, fresh))))
+    if is_strong:
+        families.append(ClauseFamily("sums", tuple(limits.watched(_sums_of(constraints, fresh)))))
+    formula = Formula(constraints, base.encoding, tuple(families), fresh() - 1)
+    return Stated(formula, is_strong)
+
+
+# Encodings with a variable for each candidate.
+CANDIDATES = frozenset(name for name, kind in ENCODINGS.items() if kind == "boolean") - {"reduced"}
+
+
+def _without(
+    constraints: Constraints,
+    leaves: Callable[[Family, Shape], bool],
+    encoding: str = DEFAULT_ENCODING,
+) -> Formula:
+    """The formula without some shapes of the clues."""
+
+    def left(it: Family) -> Family:
+        if not it.said.shapes:
+            return it
+        kept = [
+            said
+            for said, shape in zip(it.said.shapes, it.shapes, strict=True)
+            if not leaves(it, shape)
+        ]
+        return replace(it, said=replace(it.said, shapes=tuple(kept)))
+
+    return build(replace(constraints, _families=tuple(map(left, constraints.families))), encoding)
+
+
+def _counted(tallies: Iterable[Tally], constraints: Constraints, fresh: Fresh) -> Iterator[Clause]:
+    """How often a digit stands in cells: in how many rows, and in how many columns of them.
+
+    Literals "at least 1, 2, ..." take a tenth of the clauses of an automaton, which does not see
+    that a row has the digit once.
+    """
+    from .encodings.regions import Counts  # few puzzles count
+
+    n = constraints.board.choices
+    for tally in tallies:
+        limits.check()
+        for sets in _cut(tally.cells, constraints):
+            made = Counts(fresh)
+            held = [[n * cell + tally.digit for cell in cells] for cells in sets]
+            literals = [own[0] if len(own) == 1 else made.any_of(own) for own in held]
+            at_least = made.total([[literal] for literal in literals])
+            yield from made.clauses
+            for number in range(len(at_least) + 1):
+                if number not in tally.times:
+                    reached = (-literal for literal in at_least[:number][-1:])
+                    yield (*reached, *at_least[number : number + 1])
+
+
+def _cut(cells: Cells, constraints: Constraints) -> Iterator[list[Cells]]:
+    """The cells by rows, and by columns, if those differ; else in few sets that do."""
+    board, peers, found = constraints.board, peers_of(constraints), False
+    for lines in (board.rows, board.columns):
+        sets = [own for line in lines if (own := tuple(c for c in line if c in cells))]
+        if sum(map(len, sets)) == len(cells) and all(differ(own, peers) for own in sets):
+            found = True
+            yield sets
+    if not found:
+        yield [*segments(cells, peers, board.choices)]
 
 
 def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
     """The clauses of a formula, with sums by segments and stretches in place of automata, and those
     of implied sums. The formula has a variable for each candidate; `fresh()` gives new ones."""
-    constraints = formula.constraints
+    automata = _names(it for it in formula.constraints.families if it.said.is_sums_alone)
+    yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
+    yield from _sums_of(formula.constraints, fresh)
+
+
+def _sums_of(constraints: Constraints, fresh: Fresh) -> Iterator[Clause]:
+    """What the sums say, in place of automata, and what they imply."""
     peers, houses = peers_of(constraints), houses_of(constraints)
     n, digits = constraints.board.choices, range(1, len(constraints.board.digits) + 1)
-    replaced = [family for family in constraints.families if family.said.is_sums_alone]
-    automata = _names(replaced)
-    yield from chain(*(part.clauses for part in formula.families if part.name not in automata))
     for house in houses:
         yield from (tuple(n * cell + digit for cell in house) for digit in digits)
     adder = Adder(peers, n, fresh)
-    stated = chain.from_iterable(family.sums for family in replaced)
-    yield from total_clauses(stated, houses, adder, fresh)
+    said_alone = (family.sums for family in constraints.families if family.said.is_sums_alone)
+    yield from total_clauses(chain.from_iterable(said_alone), houses, adder, fresh)
     for said in left_by_houses(constraints, FEW_CELLS):
         yield from _sum_clauses(Sum(*said), adder, fresh)
 
@@ -61,12 +175,6 @@ def total_clauses(
             yield from stretch_clauses(said, adder.size, fresh)
         else:
             yield from _sum_clauses(reduced(said, houses, adder.size).said, adder, fresh)
-
-
-def is_heavy(formula: Formula) -> bool:
-    """Whether the strengthened formula is better from the start."""
-    families = (it for it in formula.constraints.families if it.said.is_sums_alone)
-    return _of_automata(formula, families) > HEAVY
 
 
 class SumOf(NamedTuple):
@@ -86,16 +194,12 @@ class SumOf(NamedTuple):
 def summed(constraints: Constraints) -> tuple[Formula, tuple[SumOf, ...]]:
     """The formula as `encode` makes it, and no sums; if its automata of sums are many, the formula
     with the sums in their place, behind all other clauses."""
-    whole, board = encode(constraints), constraints.board
+    board = constraints.board
     replaced = [(it, said) for it in constraints.families if (said := _only_sum(it))]
     names = {family.name for family, _ in replaced}
-    if board.layers or _of_automata(whole, (family for family, _ in replaced)) <= HEAVY:
-        return whole, ()
-    left = (
-        replace(it, said=replace(it.said, shapes=())) if it.name in names else it
-        for it in constraints.families
-    )
-    base = build(replace(constraints, _families=tuple(left)))
+    if board.layers or _edges(family for family, _ in replaced) <= HEAVY:
+        return encode(constraints), ()
+    base = _without(constraints, lambda it, _: it.name in names)
     fresh = count(base.variables + 1).__next__
     houses = houses_of(constraints)
     adder = Adder(peers_of(constraints), board.choices, fresh)
@@ -118,10 +222,11 @@ def _only_sum(family: Family) -> Sum | None:
     return said if accepts and isinstance(said, Sum) else None
 
 
-def _of_automata(formula: Formula, families: Iterable[Family]) -> int:
-    """How many clauses the shapes of the families have."""
-    names = _names(families)
-    return sum(len(part.clauses) for part in formula.families if part.name in names)
+def _edges(families: Iterable[Family]) -> int:
+    """How many edges the automata of the families have."""
+    return sum(
+        shape.moves for it in families for shape in it.said.shapes if isinstance(shape, Automaton)
+    )
 
 
 def _names(families: Iterable[Family]) -> set[str]:
@@ -129,7 +234,7 @@ def _names(families: Iterable[Family]) -> set[str]:
     return {f"{family.name}: shapes" for family in families}
 
 
-def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterator[Clause]:
+def _sum_clauses(said: Sum, adder: Adder, fresh: Fresh) -> Iterable[Clause]:
     """The clauses of a sum: by sets of digits if they determine it, by segments if it is long."""
     size, cells, weights = adder.size, said.cells, set(said.weights)
     if len(weights) == 1 and differ(cells, adder.peers):

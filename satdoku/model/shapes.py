@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..runtime import limits
 from .board import Cells
@@ -53,6 +53,33 @@ class Automaton(NamedTuple):
     def moves(self) -> int:
         """How many edges there are."""
         return sum(map(len, self.layers))
+
+
+class Tally(Automaton):
+    """An automaton of different cells with the same digits: one of these, by its position (from 1),
+    stands there as often as one of some numbers says. said: the layers, the digit, the numbers."""
+
+    __slots__ = ()
+
+    def __new__(cls, cells: Cells, said: Any) -> Tally:
+        return super().__new__(cls, cells, said)
+
+    @property
+    def layers(self) -> tuple[tuple[Edge, ...], ...]:
+        return self._said[0]
+
+    @property
+    def digit(self) -> int:
+        return self._said[1]
+
+    @property
+    def times(self) -> frozenset[int]:
+        return self._said[2]
+
+    @property
+    def _said(self) -> tuple[tuple[tuple[Edge, ...], ...], int, frozenset[int]]:
+        said: tuple[tuple[tuple[Edge, ...], ...], int, frozenset[int]] = cast("Any", self[1])
+        return said
 
 
 class DigitSets(NamedTuple):

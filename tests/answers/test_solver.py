@@ -21,7 +21,6 @@ from satdoku.answers.solver import (
     solve_clauses,
     undisturbed,
 )
-from satdoku.cnf import clues
 from satdoku.cnf.encodings import build
 from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import BudgetError, Status
@@ -116,17 +115,6 @@ def test_a_solver_that_grows_answers_as_before(name, easy, four_by_four, monkeyp
     deciding = solvers.Deciding(core, formula.literals(grid), 2)
     assert deciding.advance(None) is Status.UNIQUE
     assert deciding.first == grid
-
-
-def test_a_heavy_formula_is_strengthened_at_once(four_by_four, monkeypatch):
-    formula = build(constraints_for("sum=9:r1c1,r2c2,r3c3,r4c4;sandwich=5:row1", FOUR))
-    asked = LoadedSolver(formula, "lingeling")
-    monkeypatch.setattr(clues, "HEAVY", 10)
-    core = LoadedSolver(formula, "lingeling", grows=True)
-    found = sorted(core.enumerate([], None, None))
-    assert found == sorted(asked.enumerate([], None, None))
-    assert found
-    assert core._last_variable > asked._last_variable
 
 
 def test_a_propagator_gives_unit_clauses_too():

@@ -10,8 +10,9 @@ from examples import FOUR
 from pysat.solvers import Solver
 
 from satdoku.answers.session import Session
-from satdoku.cnf.clues import strengthened, switched
-from satdoku.cnf.encodings import build
+from satdoku.cnf import clues as module
+from satdoku.cnf.clues import stated, strengthened, switched
+from satdoku.cnf.encodings import build, encode
 from satdoku.cnf.encodings.formula import ClauseFamily, Formula
 from satdoku.model.board import Board
 from satdoku.model.clue import ClueError, read_clue
@@ -43,6 +44,72 @@ def test_each_solution_is_one_model(kind, four_by_four):
         assert models == sorted(
             grid for grid in four_by_four if all(keeps(grid, c, clues, 4) for c in clues)
         )
+
+
+def models_of(formula):
+    unused = {*range(1, formula.variables + 1)} - {abs(x) for c in formula.clauses for x in c}
+    clauses = [*formula.clauses, *((variable,) for variable in unused)]
+    with Solver("glucose4", bootstrap_with=clauses) as solver:
+        return sorted(map(formula.decode, solver.enum_models()))
+
+
+@pytest.mark.parametrize("kind", ["count", "circles"])
+def test_counters_in_place_of_automata_have_the_same_models(kind, four_by_four):
+    rng, counted = random.Random(kind), 0
+    for _ in range(30):
+        text = random_clue(rng, kind, 4)
+        try:
+            constraints = constraints_for(text, FOUR)
+        except ClueError:
+            continue
+        clue = read_clue(text, FOUR)
+        formula = stated(constraints, "extended").formula
+        wanted = sorted(grid for grid in four_by_four if keeps(grid, clue, [clue], 4))
+        assert models_of(formula) == wanted
+        counted += formula.families[-1].name == "tallies"  # not of two cells
+    assert counted > 5
+
+
+def test_cells_of_a_layer_are_counted_one_by_one():
+    """Its rows may hold a digit several times, and each pair of cells may."""
+    cells = "shade.r1c1,shade.r1c2,shade.r1c3,shade.r2c1"
+    for times in range(5):
+        text = f"shape=4x4;layer=shade:0-2;count=2x{times}:{cells}"
+        constraints = constraints_for(text)
+        with Session(constraints) as session:
+            assert session.formula.families[-1].name == "tallies"
+            found = session.solve("." * 16).cells[16:]
+        assert [found[0], found[1], found[2], found[4]].count(3) == times
+
+
+@pytest.fixture
+def few_are_heavy(monkeypatch):
+    monkeypatch.setattr(module, "HEAVY", 10)
+    stated.cache_clear()
+    yield
+    stated.cache_clear()
+
+
+def test_a_session_has_no_automata_of_heavy_sums(few_are_heavy, four_by_four, monkeypatch):
+    """Nor are they made: the strengthened formula takes their place at once."""
+    texts = "sum=9:r1c1,r2c2,r3c3,r4c4;sandwich=5:row1"
+    constraints = constraints_for(texts, FOUR)
+    whole = build(constraints)
+    monkeypatch.setattr(module, "encode", None)
+    for solver in ("cadical153", "lingeling"):
+        with Session(constraints, solver=solver) as session, Session(encoding=whole) as weak:
+            names = [family.name for family in session.formula.families]
+            assert names[-1] == "sums"
+            assert not any(name.endswith("shapes") for name in names)
+            found = {grid.cells for grid in session.solutions("." * 16)}
+            assert found == {grid.cells for grid in weak.solutions("." * 16)}
+            assert found
+            assert session.propagate("." * 16) == weak.propagate("." * 16)
+
+
+def test_a_session_has_the_formula_of_encode_if_there_is_nothing_heavy():
+    constraints = constraints_for("sum=9:r1c1,r2c2,r3c3,r4c4", FOUR)
+    assert stated(constraints, "pairwise") == (encode(constraints), False)
 
 
 def test_the_45_rule_removes_candidates():

@@ -243,6 +243,7 @@ def test_what_has_no_meaning_there_is_told(clue, error):
 def test_sums_by_segments_find_the_same(monkeypatch, words, kind):
     """The formula that a solver gets where automata are large, or puzzles hard."""
     monkeypatch.setattr(cnf_clues, "HEAVY", -1)
+    cnf_clues.stated.cache_clear()
     if kind in LINES and words in LAYERED:  # whole lines
         rules = f"shape=4x4;layer=a:1-6;{KINDS[kind].name}=5:row1"
         found = {grid.cells[:4] for grid in satdoku.solutions("." * 16, rules=rules)}

@@ -10,12 +10,12 @@ The variable of a candidate is size*cell + digit; `fresh()` gives a new one.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from math import comb
 from operator import and_, neg
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...model.board import Cells, bits, neighbours
 from ...model.implied import differ, segments
@@ -41,31 +41,20 @@ if AVAILABLE:
 Fresh = Callable[[], int]
 
 
-def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterator[Clause]:
+def shape_clauses(shape: Shape, size: int, fresh: Fresh) -> Iterable[Clause]:
     """The clauses of any shape."""
     if isinstance(shape, OneOf):
         given = () if shape.given is None else (shape.given,)
         denied = (-(size * cell + digit) for cell, digit in given)
-        yield (*denied, *(size * cell + digit for cell, digit in shape.candidates))
-    elif isinstance(shape, DigitSets):
-        yield from _digit_sets(shape, size, fresh)
-    elif isinstance(shape, Ranked):
-        yield from _ranked(shape, size, fresh)
-    elif isinstance(shape, Connected):
+        return [(*denied, *(size * cell + digit for cell, digit in shape.candidates))]
+    if isinstance(shape, Connected):
         clauses, area = flooded(shape, size, fresh)
-        yield from clauses
-        yield from unfolded(area, fresh)
-    elif isinstance(shape, Regions):
-        yield from _regions(shape, size, fresh)
-    elif isinstance(shape, Varied):
-        yield from _varied(shape, size, fresh)
-    elif isinstance(shape, Alike):
-        yield from _alike(shape, size, fresh)
-    else:
-        yield from _automaton(shape, size, fresh)
+        return chain(clauses, unfolded(area, fresh))
+    make = _MAKERS.get(type(shape), _automaton)
+    return make(shape, size, fresh)
 
 
-def _automaton(shape: Automaton, size: int, fresh: Fresh) -> Iterator[Clause]:
+def _automaton(shape: Automaton, size: int, fresh: Fresh) -> Iterable[Clause]:
     """A variable for each edge, cell by cell, and behind the edges of a cell one for each state
     before it. An edge has its digit and both its states; a state is entered and left, and a digit
     read, on one of the edges.
@@ -75,11 +64,14 @@ def _automaton(shape: Automaton, size: int, fresh: Fresh) -> Iterator[Clause]:
     """
     if not all(shape.layers):  # an empty clause makes some solvers crash
         impossible = size * shape.cells[0] + 1
-        yield from ((impossible,), (-impossible,))
-        return
+        return [(impossible,), (-impossible,)]
     if AVAILABLE:
-        yield from _automata.clauses(shape.layers, shape.cells, size, fresh)
-        return
+        return _automata.clauses(shape.layers, shape.cells, size, fresh)
+    return _in_python(shape, size, fresh)
+
+
+def _in_python(shape: Automaton, size: int, fresh: Fresh) -> Iterator[Clause]:
+    """The clauses of an automaton that accepts something."""
     entered: dict[int, list[int]] = {}  # state before the layer: the edges that lead there
     for position, (cell, edges) in enumerate(zip(shape.cells, shape.layers, strict=True)):
         edge_of = {edge: fresh() for edge in edges}
@@ -315,6 +307,15 @@ def _is_less(
     if not may_tie:
         clauses.append((-still,))
     return clauses, less
+
+
+_MAKERS: dict[type[Shape], Callable[[Any, int, Fresh], Iterable[Clause]]] = {
+    DigitSets: _digit_sets,
+    Ranked: _ranked,
+    Regions: _regions,
+    Varied: _varied,
+    Alike: _alike,
+}
 
 
 # Sandwiches and X-sums: a variable for each set of digits with the total, one for each digit that

@@ -17,7 +17,7 @@ from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
 from ..board import Board, Cells
 from ..clue import SET, Clue, ClueError, OutOfReachError
-from ..shapes import MOST, DigitSets, OneOf, Shape, Varied, automaton
+from ..shapes import MOST, DigitSets, OneOf, Shape, Tally, Varied, automaton
 from .formulas import DIGIT, Formula, names_in, result
 from .kind import ANY, MEETING, Count, Digits, Kind, Number, Relation, Spoken, in_grid
 from .relations import is_less_by, one_of
@@ -294,7 +294,12 @@ def _counted(cells: Cells, digit: int, allowed: Iterable[int], board: Board) -> 
         after = seen + (x == digit)
         return after if after <= most else None
 
-    return automaton(cells, board.domains(cells), 0, step, numbers.__contains__, anywhere=True)
+    domains = board.domains(cells)
+    read = automaton(cells, domains, 0, step, numbers.__contains__, anywhere=True)
+    digits, *others = {*domains}
+    if others or digit not in digits or len({*cells}) < len(cells):
+        return read
+    return Tally(cells, (read.layers, digits.index(digit) + 1, numbers))
 
 
 def _count(board: Board, clue: Clue) -> Iterator[Shape]:

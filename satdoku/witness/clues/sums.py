@@ -501,10 +501,14 @@ def _rank(may_tie: bool) -> Statement:
 
 def _lower(line: Sequence[Any], than: Sequence[Any]) -> Any:
     """The first digit in which they differ is less."""
-    said: Any = False
-    for x, y in zip(line[::-1], than[::-1], strict=True):
-        said = (x < y) | ((x == y) & said) if said is not False else x < y
-    return said
+    before: list[Any] = []  # that all are the same so far
+    found: list[Any] = []
+    for x, y in zip(line, than, strict=True):
+        found.append(all_of((*before, x < y)))
+        before.append(x == y)
+        if before[-1] is False:  # of digits that are known
+            break
+    return any_of(found)
 
 
 def _rossini(board: Board, clue: Clue, clues: tuple[Clue, ...]) -> Parts:
