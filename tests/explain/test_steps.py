@@ -28,6 +28,7 @@ from explain_cases import (
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku import explain_steps
@@ -118,7 +119,7 @@ def test_steps_with_clues_agree_with_brute_force(kind, four_by_four):
         assert left in (None, [{grid[cell] for grid in solutions} for cell in range(16)])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=share(30), deadline=None)
 @given(st.sampled_from(sorted(ON_BOARDS)), st.integers(0, 10**6))
 def test_steps_are_sound_on_boards_of_every_class(name, seed):
     """Each follows from its units alone, which another solver says of clauses where what is

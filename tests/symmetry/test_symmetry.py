@@ -13,6 +13,7 @@ from clue_examples import OF_LAYERS, keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 from symmetry_cases import line_moves, six_by_six_grids
 
 import satdoku
@@ -231,7 +232,7 @@ SIZES = {
 }
 
 
-@settings(max_examples=40 if C else 10, deadline=None)
+@settings(max_examples=share(40 if C else 25), deadline=None)
 @given(st.data())
 def test_a_symmetry_does_not_change_the_form(data):
     rules = data.draw(st.sampled_from(sorted(SIZES)))
