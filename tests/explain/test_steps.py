@@ -213,7 +213,7 @@ def test_no_smaller_explanation_exists_up_to_four_units(rules):
     units = units_of(constraints)
     selectors = [selector(units, unit.number) for unit in units.all]
     seen = set()
-    for puzzle in puzzles_of(constraints, 6, seed=6):
+    for puzzle in puzzles_of(constraints, 3, seed=6):
         solution = satdoku.solve(puzzle, constraints)
         for step in explain_steps(puzzle, constraints):
             kind = step.technique, step.size

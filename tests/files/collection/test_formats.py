@@ -124,7 +124,7 @@ def target(tmp_path_factory):
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(data=st.data())
 def test_what_was_written_is_read(target, case, data):
     strategy, write, first = CASES[case]
@@ -247,7 +247,7 @@ def read_or_refuse(target, data, **options):
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(data=st.data())
 def test_a_damaged_file_is_rows_and_errors_or_refused(target, case, data):
     _, write, _ = CASES[case]
