@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import soak
 from examples import fill
 from hypothesis import HealthCheck, settings
 from slow import covering
@@ -17,8 +18,10 @@ from satdoku.answers.session import close_sessions
 from satdoku.cli import main
 
 # How long an example takes says how busy the machine is: no test fails for that.
-settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("busy")
+QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("quick", max_examples=soak.QUICK, **QUIET)
+settings.register_profile("soak", max_examples=soak.WHOLE, **QUIET)
+settings.load_profile("quick")
 
 # A shell that starts the tests in the background ignores Ctrl-C for them, and so for every command
 # that they start and interrupt.

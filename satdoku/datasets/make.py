@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -223,7 +223,7 @@ class _Maker:
 def make_rows(part: Part, number: int, columns: Sequence[str]) -> Made:
     """The rows of that job, each with one solution; raises `WitnessError` for any other."""
     options, board = part.options, part.options.constraints.board
-    puzzles = [*_puzzles(options, number)]
+    puzzles = [*islice(_puzzles(options, number), part.rows)]  # fewer where a part is small
     cells = np.frombuffer(b"".join(puzzle.grid.cells for puzzle in puzzles), np.uint8)
     cells = cells.reshape(-1, board.cells)
     clued = bool(options.wish.clues)

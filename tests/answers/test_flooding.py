@@ -3,6 +3,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from soak import share
 
 from satdoku.answers import flooding
 from satdoku.answers.flooding import COMPILED, Flooding, Reference
@@ -84,7 +85,7 @@ def reference(*arrays):
 
 
 @needs_c
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(share(60)))
 def test_the_c_code_finds_what_the_reference_finds(seed):
     draw = random.Random(seed)
     walk = Walk(draw, *draw.choice([(3, 3), (4, 5), (9, 9)]), draw.randint(1, 3))
@@ -95,7 +96,7 @@ def test_the_c_code_finds_what_the_reference_finds(seed):
 @pytest.mark.parametrize("compiled", MAKERS)
 def test_each_reason_is_one_that_the_witness_finds_by_itself(compiled):
     found = 0
-    for seed in range(60):
+    for seed in range(share(60)):
         draw = random.Random(seed)
         walk = Walk(draw, *draw.choice([(3, 3), (4, 5), (6, 6)]), 2)
         make = flooding._Compiled if compiled else reference
@@ -103,7 +104,7 @@ def test_each_reason_is_one_that_the_witness_finds_by_itself(compiled):
         labels = Labels(walk.literals, walk.edges, walk.sizes)
         assert all(labels.imply(reason) for reason in reasons)
         found += len(reasons)
-    assert found > 1000
+    assert found > share(1000)
 
 
 @needs_c

@@ -8,6 +8,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, fill, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.answers import solver as solvers
 from satdoku.answers.session import Session
@@ -155,7 +156,7 @@ def plain_propagation(constraints, cells, encoding="extended"):
     return Grid(bytes(fixed), constraints.board)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=share(30))
 @given(st.lists(st.sampled_from(range(16)), max_size=6), st.sampled_from(RULE_SETS), st.data())
 def test_answers_on_4x4_equal_brute_force(where, rules, data):
     constraints = constraints_for(rules, FOUR)
@@ -412,7 +413,7 @@ def _obeying(clauses):
 
 
 @given(_own_clauses(), st.sampled_from(["cadical153", "glucose4", "minisat22"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_own_clauses_hold_within_their_context_and_not_after_it(clauses, solver):
     expected = set(_obeying(clauses))
     with Session(constraints_for("classic", FOUR), solver=solver, recycle=3) as session:

@@ -7,6 +7,7 @@ import pytest
 from examples import CLASSIC
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku import engine
@@ -47,7 +48,7 @@ def test_counts_are_those_with_one_more_given(monkeypatch, nodes, puzzle, rules,
     assert (counts == by_one_more_given(puzzle, rules, limit)).all() and exact.all()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=share(20))
 @given(st.text("....1234", min_size=16, max_size=16), st.sampled_from(["classic", "knight"]))
 def test_any_small_puzzle(puzzle, rules):
     counts, _ = satdoku.candidate_counts(puzzle, rules, limit=3)

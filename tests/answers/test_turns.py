@@ -9,6 +9,7 @@ from clue_examples import random_clue
 from examples import CLASSIC
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.answers import turns
 from satdoku.answers.query import Query
@@ -129,7 +130,7 @@ def test_the_same_question_has_the_same_answer_by_the_same_side(text, limit, mon
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 def test_turns_answer_as_a_session_does(rng):
     kind = rng.choice(["cage", "thermo", "white", "renban", "sandwich", "arrow"])
     try:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from soak import share
 
 PATH = Path(__file__).parents[2] / "bench" / "attacks" / "journals.py"
 
@@ -18,7 +19,7 @@ def attack():
     return module
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(share(12)))
 def test_no_case_falls(attack, number):
     assert attack.try_case(0, number).endswith((": right", ": refused"))
 

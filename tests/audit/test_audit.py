@@ -16,6 +16,7 @@ from audit_oracle import CONSTRAINTS_OF, MISSPELT, chunked, clashes, keeps, move
 from examples import FOUR
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku import Checks
 from satdoku.audit.files import AuditError, audit_chunks
@@ -210,7 +211,7 @@ def without_time(report):
     return {key: value for key, value in report.items() if key != "seconds"}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     count=st.integers(1, 3),

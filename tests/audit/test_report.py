@@ -15,6 +15,7 @@ import matplotlib
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.audit.report import ADVICE, ReportError, facts, report_page, report_text
 from satdoku.audit.report.page import effort_plots, givens_plots, ratings_plots, require_matplotlib
@@ -371,7 +372,7 @@ def hostile(text):
     return a_report(*files, leaks=[leak])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.text(st.characters(), min_size=1, max_size=300))
 def test_no_text_becomes_markup(text):
     assume(text not in ADVICE)  # a known kind of finding is reported elsewhere

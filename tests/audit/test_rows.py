@@ -13,6 +13,7 @@ import pytest
 from audit_oracle import generated, nines
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku import Checks
 from satdoku.audit import files as audit
@@ -26,7 +27,7 @@ from satdoku.model.grid import NO_VALUE
 from satdoku.runtime.errors import SatdokuError
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_pencil_marks_are_those_of_the_oracle(grids, seed):
     rng = Random(seed)
@@ -141,7 +142,7 @@ def tables(draw):
     return rows_of(*draw(st.lists(rows, min_size=1, max_size=8)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(tables(), st.text(max_size=5))
 def test_keys_are_as_defined_whatever_the_machine(table, salt):
     expected = [key_by_integers(bytes(row), salt) for row in table]
@@ -155,7 +156,7 @@ def test_known_answers():
     assert [[f"{half:016x}" for half in keys[0].tolist()] for keys in found] == PINNED
 
 
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(tables())
 def test_keys_do_not_depend_on_layout_or_company(table):
     keys = fingerprints(table)
@@ -243,7 +244,7 @@ def test_no_collision_among_structured_rows_even_in_a_half(rows):
 small_keys = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=30)
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(small_keys)
 def test_the_first_equal_row_is_that_of_a_dictionary(pairs):
     """Keys that agree in one half only are different."""

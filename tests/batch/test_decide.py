@@ -5,6 +5,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku import engine
 from satdoku.batch.decide import check_solutions, decide, engine_result
@@ -80,7 +81,7 @@ def test_nothing_has_decided_what_is_invalid_or_unknown():
     assert wrong.solved_by("cadical153") == [""]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=share(50))
 @given(st.lists(st.lists(st.integers(0, TOO_LARGE), min_size=16, max_size=16), min_size=1))
 def test_every_answer_is_that_of_brute_force(four_by_four, rows):
     puzzles = np.array(rows, np.uint8)

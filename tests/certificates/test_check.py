@@ -12,6 +12,7 @@ import layer_cases
 import pytest
 from certificate_cases import is_true, samples, section, slow_judge, spoil, write
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
+from soak import share
 
 from satdoku import solve
 from satdoku.answers.solver import solve_clauses
@@ -298,16 +299,16 @@ def test_what_is_refuted_has_no_model_and_without_a_blocking_clause_it_has_one(f
                 assert formula.decode(model)[:16] == made.solutions[0].cells[:16]
 
 
-def test_three_hundred_falsified_certificates_with_layers(four_by_four, tmp_path):
+def test_no_falsified_certificate_with_layers_is_accepted(four_by_four, tmp_path):
     random, tried = Random(11), Counter()
     sections = {
         name: [
             section([made], constraints)
-            for constraints, made in made_with_layers(random, case, four_by_four, 10)
+            for constraints, made in made_with_layers(random, case, four_by_four, 4)
         ]
         for name, case in layer_cases.CASES.items()
     }
-    while tried[False] < 300:
+    while tried[False] < share(300):
         name = random.choice(sorted(sections))
         lines, case = copy.deepcopy(random.choice(sections[name])), layer_cases.CASES[name]
         is_board = layer_cases.spoil(random, lines, case)
@@ -315,7 +316,7 @@ def test_three_hundred_falsified_certificates_with_layers(four_by_four, tmp_path
         is_false = is_board or not accepted or not layer_cases.is_true(case, lines[1], four_by_four)
         assert not (accepted and is_false), lines
         tried[accepted] += 1
-    assert tried[True] < 100
+    assert tried[True] < share(100)
 
 
 def test_a_puzzle_says_nothing_of_layers(four_by_four):

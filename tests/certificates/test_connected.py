@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from certificate_cases import section, write
+from soak import share
 
 from satdoku.answers.solver import DEFAULT_SOLVER, FLOODED, solve_clauses
 from satdoku.certificates import check, connected, trim
@@ -125,7 +126,7 @@ def certificates_of(random, rules, count):
 @pytest.mark.parametrize("rules", [*CASES, SHADED])
 def test_claims_are_those_of_brute_force(rules, tmp_path):
     constraints, lemmas, claims = constraints_for(rules), 0, set()
-    for preamble, made in certificates_of(Random(rules), rules, 24):
+    for preamble, made in certificates_of(Random(rules), rules, 10):
         given = made.puzzle.cells[:16]
         every = {
             grid for grid in grids_of(rules)
@@ -209,15 +210,15 @@ def mutant(random, lemmas, stated):
     return which, tuple(lemma)
 
 
-def test_a_thousand_false_lemmas():
+def test_no_false_lemma_is_accepted():
     random, tried = Random(5), Counter()
     cases = []
     for rules in (*CASES, SHADED):
         stated = connections(constraints_for(rules).board, constraints_for(rules).rules)
-        made = [some for some in certificates_of(random, rules, 12) if some[1].proof]
+        made = [some for some in certificates_of(random, rules, 4) if some[1].proof]
         cases += [(stated, *some) for some in made if some[1].proof.lemmas]
     checkers = {id(preamble): SectionChecker(preamble) for _, preamble, _ in cases}
-    while tried[False] < 1000:
+    while tried[False] < share(1000):
         stated, preamble, made = random.choice(cases)
         lemmas = made.proof.lemmas
         which, lemma = mutant(random, lemmas, stated)
@@ -229,7 +230,7 @@ def test_a_thousand_false_lemmas():
         if not is_true:
             assert reason == f"lemma {which + 1}: it does not follow from what must be connected"
         tried[is_true] += 1
-    assert tried[True] < 1000
+    assert tried[True] < tried[False]
 
 
 def test_falsified_lemmas_in_files(tmp_path):

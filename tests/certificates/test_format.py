@@ -11,6 +11,7 @@ from certificate_cases import section, write
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.certificates import format as certificate
 from satdoku.certificates.fields import CertificateError
@@ -169,7 +170,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=share(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from([(i, k) for i, line in enumerate(LINES) for k in line]), json_values)
 def test_any_value_anywhere_is_read_or_refused(tmp_path, place, value):
     lines = put(LINES, place, value) if value is not None else LINES
@@ -179,7 +180,7 @@ def test_any_value_anywhere_is_read_or_refused(tmp_path, place, value):
         assert "line" in str(error)
 
 
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=share(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=80))
 def test_any_bytes_are_refused(tmp_path, content):
     path = tmp_path / "c"

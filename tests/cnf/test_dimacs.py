@@ -9,6 +9,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, obeys
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
+from soak import share
 
 from satdoku.answers.solver import solve_clauses
 from satdoku.cnf.dimacs import (
@@ -482,7 +483,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=share(200), deadline=None)
 @given(st.lists(WORDS | st.text(max_size=5), max_size=15).map(" ".join))
 def test_no_text_raises_anything_but_a_satdoku_error(text):
     outcomes = []
@@ -496,7 +497,7 @@ def test_no_text_raises_anything_but_a_satdoku_error(text):
     assert answer if isinstance(answer, str) else answer.status in EXIT_CODES
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=share(200), deadline=None)
 @given(st.lists(st.integers(-70, 70).filter(bool), max_size=80))
 def test_any_literals_decode_to_a_true_grid_or_an_error(literals):
     formula = encode(constraints_for("classic", FOUR))

@@ -17,6 +17,7 @@ from dataset_cases import as_csv, expected, some_rows
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku.audit.files import AuditError
@@ -46,7 +47,7 @@ def selected(rows, allowed):
     return select(faults, classes, np.array([ours for *_, ours in rows], np.bool_), allowed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(ROWS, st.sets(st.sampled_from(DUPLICATES)))
 def test_what_is_kept_repeats_nothing_and_what_is_dropped_repeats_something(rows, allowed):
     found = selected(rows, allowed)

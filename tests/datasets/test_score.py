@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku import check_answer, judge_placements
@@ -176,7 +177,7 @@ def test_no_grid_scores_0_whatever_it_is():
         assert checked.reasons == ("no grid was found: expected 9 rows of 9 digits",)
 
 
-@settings(max_examples=20)
+@settings(max_examples=share(20))
 @given(st.recursive(st.none() | st.floats() | st.integers() | st.text(), st.lists))
 def test_an_answer_never_raises(answer):
     assert 0 <= check_answer(SEVERAL, answer).score <= 1
@@ -188,7 +189,7 @@ def test_every_solution_of_several_scores_1_and_nothing_else():
     assert set(right) == set(map(str, satdoku.solutions(SEVERAL)))
 
 
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(st.text(".1234", min_size=16, max_size=16), st.sampled_from([SEVERAL, "." * 16, "1" * 1]))
 def test_the_rule_agrees_with_a_search_through_all_solutions(answer, puzzle):
     puzzle = puzzle.ljust(16, ".")

@@ -18,6 +18,7 @@ from dataset_cases import as_csv, class_of, solutions, some_rows
 from examples import CLASSIC, FOUR, PUZZLES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku.datasets.split import _in_order, by_points, by_quotas, components, points_of
@@ -53,18 +54,18 @@ def test_parts_by_points_follow_the_ratio_and_do_not_depend_on_other_classes():
 STRATA = st.lists(st.tuples(st.integers(0, 4), st.integers(1, 4)), max_size=60)
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(STRATA, st.sampled_from([(1, 1), (9, 1), (8, 1, 1), (3, 2, 0.5)]))
 def test_quotas_are_met_as_far_as_classes_allow(classes, ratio):
     numbers, rows = (np.array(column, np.int64) for column in zip(*classes, (0, 0), strict=False))
     numbers, rows = numbers[: len(classes)], rows[: len(classes)]
     parts = by_quotas(points(len(classes)), numbers, rows, ratio)
     total = sum(ratio)
-    for part, share in enumerate(ratio):
-        assert abs(rows[parts == part].sum() - rows.sum() * share / total) <= 2 * len(ratio)
+    for part, weight in enumerate(ratio):
+        assert abs(rows[parts == part].sum() - rows.sum() * weight / total) <= 2 * len(ratio)
         for stratum in range(5):
             here = numbers == stratum
-            wanted = rows[here].sum() * share / total
+            wanted = rows[here].sum() * weight / total
             assert abs(rows[here & (parts == part)].sum() - wanted) <= 4 * len(ratio)
 
 
@@ -110,7 +111,7 @@ def searched(rows):
     return found
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(st.lists(st.tuples(SOME, SOME), max_size=12))
 def test_components_are_what_a_search_reaches(rows):
     rows = [(puzzle, None if puzzle is None else grid) for puzzle, grid in rows]

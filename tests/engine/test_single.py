@@ -8,6 +8,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku import engine
 from satdoku.engine import single
@@ -25,7 +26,7 @@ GENERATED = [line for line in TEXT.splitlines() if not line.startswith("#")]
 pytestmark = pytest.mark.skipif(not TARGETS, reason="built without a compiler")
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=share(60))
 @given(st.sampled_from(GENERATED), st.lists(st.tuples(st.integers(0, 80), st.integers(0, 10))))
 def test_it_answers_as_the_engine_does(line, changes):
     cells = bytearray(parse_grid(line).cells)

@@ -17,6 +17,7 @@ import pytest
 from clue_examples import ALONE, random_clue
 from killers import random_killer
 from propagation import fixpoint, solver_for
+from soak import share
 
 from satdoku import engine
 from satdoku.answers.session import Session
@@ -51,7 +52,7 @@ if AVAILABLE:
 PART = "cage=10:r1c1-r1c4;cage=30:r1c5-r1c8;cage=40:r2c1-r2c8;cage=11:r2c9,r3c9"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(share(20)))
 def test_what_follows_from_a_killer_is_true_of_its_grid(seed):
     rules, grid = random_killer(random.Random(seed))
     found = list(implied(constraints_for(rules)))
@@ -178,7 +179,7 @@ DIAGONAL = constraints_for("diagonal,knight;cage:r1c1,r5c5,r9c9;cage:r2c2,r4c7")
 
 
 @needs_c
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_c_makes_of_sums_what_python_does(seed):
     rng = random.Random(seed)
     sums = []
@@ -462,7 +463,7 @@ def test_killers_are_solved_as_by_cdcl(count):
 
 
 @pytest.mark.skipif(not AUTOMATA, reason="built without a compiler")
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(share(20)))
 def test_c_lists_the_ways_that_python_lists(seed):
     from satdoku.model import _automata
 

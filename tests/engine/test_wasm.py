@@ -183,7 +183,7 @@ left.afterwards = [satdoku.count(grid, "classic", { limit: 99 }), await pool.ask
 pool.stop();
 console.log(JSON.stringify([[...said], left]));
 """
-    said, left = in_node(code, tmp_path, plan=list(plan), many=20_000)
+    said, left = in_node(code, tmp_path, plan=list(plan), many=5_000)
     assert left["afterwards"] == [satdoku.count("1..............2")] * 2
     assert left["answered"] > 500 and len(said) > 60
     assert not [text for text in said if "kernel failed" in text or "worker failed" in text]

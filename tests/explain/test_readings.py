@@ -8,6 +8,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.explain.readings import Reading, reading_of, rims_of
 from satdoku.model.board import Board, bits, mask_of
@@ -49,7 +50,7 @@ def is_connected(places, edges) -> bool:
     return not left
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(SEEDS)
 def test_connected_cells_against_brute_force(seed):
     """On 2x3 cells, now and then with an outside, or with a number of cells."""
@@ -96,7 +97,7 @@ def two_areas():
     return rim, valid, every
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(SEEDS)
 def test_two_areas_along_the_edge_against_brute_force(seed):
     rim, valid, _ = two_areas()
@@ -120,7 +121,7 @@ def test_two_areas_change_twice_along_the_edge():
         assert not list(rims_of(board, 3, *([reading_of(area, 3)] for area in areas)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(SEEDS)
 def test_regions_against_brute_force(seed):
     """Two regions of two cells: each has both digits, and its 1 in the line of its label."""
@@ -139,7 +140,7 @@ def test_regions_against_brute_force(seed):
         assert reading.allows(one) == (one in valid)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(SEEDS)
 def test_counts_of_what_is_alike_against_brute_force(seed):
     random = Random(seed)
@@ -162,7 +163,7 @@ def test_counts_of_what_is_alike_against_brute_force(seed):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(SEEDS)
 def test_ranks_against_brute_force(seed):
     """A line of two cells, and one other on each of three sides, which begins as it does."""

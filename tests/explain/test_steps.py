@@ -28,6 +28,7 @@ from explain_cases import (
 )
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku import explain_steps
@@ -118,7 +119,7 @@ def test_steps_with_clues_agree_with_brute_force(kind, four_by_four):
         assert left in (None, [{grid[cell] for grid in solutions} for cell in range(16)])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=share(30), deadline=None)
 @given(st.sampled_from(sorted(ON_BOARDS)), st.integers(0, 10**6))
 def test_steps_are_sound_on_boards_of_every_class(name, seed):
     """Each follows from its units alone, which another solver says of clauses where what is
@@ -212,7 +213,7 @@ def test_no_smaller_explanation_exists_up_to_four_units(rules):
     units = units_of(constraints)
     selectors = [selector(units, unit.number) for unit in units.all]
     seen = set()
-    for puzzle in puzzles_of(constraints, 6, seed=6):
+    for puzzle in puzzles_of(constraints, 3, seed=6):
         solution = satdoku.solve(puzzle, constraints)
         for step in explain_steps(puzzle, constraints):
             kind = step.technique, step.size

@@ -83,7 +83,7 @@ def test_the_units_say_exactly_what_the_encoding_says(rules):
 
 @pytest.mark.parametrize("kind", EXPLAINED)
 def test_the_units_of_clues_allow_the_grids_that_keep_them(kind, four_by_four):
-    for seed in range(4):
+    for seed in range(2):
         case = clued(kind, seed, four_by_four, givens=0)
         if case is None:
             continue

@@ -8,6 +8,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.fewest.hitting import HittingSets
 
@@ -19,7 +20,7 @@ def smallest_by_trial(sets):
     return len(next(chosen for chosen in subsets if all(s & set(chosen) for s in sets)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.lists(st.sets(st.sampled_from(CELLS), min_size=1, max_size=4), max_size=14))
 def test_smallest_after_every_set_that_is_added(sets):
     hitting = HittingSets(CELLS)

@@ -8,6 +8,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 import satdoku
 from satdoku.cli import main
@@ -65,7 +66,7 @@ def some_givens(dice, board):
     return Grid(cells, board)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share(15), deadline=None)
 @given(st.integers(4, 9), st.randoms(use_true_random=False))
 def test_a_map_behind_the_givens_is_the_board(size, dice):
     labels = regions(dice, size)
@@ -87,7 +88,7 @@ def test_a_map_behind_the_givens_is_the_board(size, dice):
         assert (read.grid, read.constraints) == (grid, constraints_for("classic", board))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(st.sampled_from(BOARDS), st.randoms(use_true_random=False))
 def test_grids_are_drawn_and_read_back(rules, dice):
     constraints = constraints_for(rules)

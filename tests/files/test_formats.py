@@ -6,6 +6,7 @@ import pytest
 from examples import CLASSIC
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.files.columns import ColumnError
 from satdoku.files.formats import FORMATS, FormatError, ReadOptions, read_stated, recognise
@@ -79,7 +80,7 @@ def test_unknown_words_are_refused():
         _ = ReadOptions(None, {"puz": "1"}).asked
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=share(50))
 @given(st.data(), st.sampled_from([4, 6, 8, 9, 12]), st.booleans(), st.sampled_from([0, 1]))
 def test_marks_on_several_lines_are_one_puzzle_or_refused(tmp_path_factory, data, size, rows, more):
     """A list of puzzles only if none of them breaks a rule, which the oracle counts in columns."""

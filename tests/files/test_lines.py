@@ -16,6 +16,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from record_cases import from_chunks, from_puzzles, read_both, rows, same_from_both
+from soak import share
 
 from satdoku.files import streams
 from satdoku.files.collection import read_chunks
@@ -196,7 +197,7 @@ def holds_a_row(text):
     return len(lines) > 1 and any(len(next(csv.reader([line]))) == 3 for line in closed)
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=6), st.booleans())
 @example([("a\rb,", ",c\rd")], True)
 def test_whatever_the_csv_module_writes_is_read(tmp_path_factory, notes, quoted):
@@ -394,7 +395,7 @@ WIDE = st.text(alphabet="12.x- |\t,#\0é", min_size=26, max_size=90).filter(
 HEADERS = st.sampled_from(["#!sudoku -c3", "quiz", "id,quiz", "[Puzzle]"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(
     st.lists(GOOD | ODD | WIDE | HEADERS, max_size=12),
     st.sampled_from(["\n", "\r\n"]),

@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from look_cases import HOSTILE, LOOKS, WORDS
+from soak import share
 
 from satdoku import format_puzzle_json, parse_puzzle_json
 from satdoku.files.foreign import FORMATS, ForeignError
@@ -22,7 +23,7 @@ FOUR = {"format": "satdoku-puzzle", "version": 1, "puzzle": "1.....2....3.4.."}
 PLAIN = Puzzle(*on_board("1.....2....3.4..", "thermo:r1c1,r1c2"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(LOOKS, WORDS, WORDS, WORDS)
 def test_words_and_drawings_come_back(looks, title, author, words):
     puzzle = replace(PLAIN, title=title, author=author, words=words, looks=looks)

@@ -12,6 +12,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_cases import Seen, read_both
+from soak import share
 
 from satdoku import Session, format_puzzle_json, parse_puzzle_json
 from satdoku.cli import main
@@ -69,7 +70,7 @@ def test_a_clue_of_every_kind_comes_back(kind):
         there_and_back(drawn_grid(rng, wanted.board), wanted)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(
     st.sampled_from(BOARDS), st.sets(st.sampled_from(sorted(RULES))), st.integers(), st.booleans()
 )

@@ -32,6 +32,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from record_cases import Seen, from_chunks, from_puzzles, read_both, rows
+from soak import share
 
 from satdoku.files import notation
 from satdoku.files.collection import read_chunks
@@ -135,13 +136,13 @@ def agreed(target, data, board, **options):
     return found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=share(100), deadline=None)
 @given(texts(), CODINGS, st.sampled_from(sorted(PACK)))
 def test_both_give_the_same_of_any_text(target, text, coding, packing):
     agreed(target, PACK[packing](text.encode(coding)), NINE)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=share(100), deadline=None)
 @given(texts())
 def test_both_give_the_same_without_a_board_unless_there_are_several(target, text):
     target.write_text(text, newline="")
@@ -161,7 +162,7 @@ def test_an_empty_grid_is_no_answer_without_a_header(tmp_path):
     assert [seen.answer for seen in read_both(path)] == [CLASSIC_SOLUTION, None]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_raise_anything_but_our_error(target, data):
     found = agreed(target, b"..." + data, NINE)  # no magic number of a compressed file

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.files import spans
 from satdoku.files.spans import Spans, chosen, decimals, fixed, joined, rows_of, spans_of
@@ -32,7 +33,7 @@ def test_a_column_is_the_sequence_of_its_texts(texts, random):
         assert column[0] == column.tolist()[0]
 
 
-@settings(max_examples=50)
+@settings(max_examples=share(50))
 @given(
     st.integers(1, 3).flatmap(
         lambda n: st.lists(st.lists(TEXT, min_size=n, max_size=n), min_size=1)

@@ -4,6 +4,7 @@ import random
 from itertools import product
 
 import pytest
+from soak import share
 
 from satdoku.model import automata
 from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
@@ -58,7 +59,7 @@ def as_grids(cells, words):
     }
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(share(12)))
 def test_what_is_joined_accepts_the_union_or_the_intersection(seed):
     """However their cells are ordered; the smallest automaton comes out."""
     rng = random.Random(seed)
@@ -137,7 +138,7 @@ def test_a_long_lunchbox_is_small():
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_c_makes_the_automata_that_python_makes(seed):
     from satdoku.model import _automata
 
@@ -163,7 +164,7 @@ def test_c_makes_the_automata_that_python_makes(seed):
 
 
 @pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_c_reads_cells_that_come_again_as_python_does(seed, monkeypatch):
     rng = random.Random(seed)
     for _ in range(20):
@@ -192,7 +193,7 @@ def test_c_refuses_what_are_no_layers(layers):
         _automata.ways(layers, 4, 3)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_cells_that_come_too_early_are_kept_in_mind(seed, monkeypatch):
     rng = random.Random(seed)
     cells, words = random_language(rng, rng.randint(2, 5))

@@ -144,7 +144,7 @@ def test_regions_that_are_boxes_are_boxes(board):
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [(name, 12) for name in CLASSES]
+    [(name, 4) for name in CLASSES]
     + [pytest.param(name, 200, marks=pytest.mark.slow) for name in CLASSES],
 )
 def test_solutions_of_random_small_boards_are_those_of_brute_force(name, count):

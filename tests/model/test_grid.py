@@ -10,6 +10,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.model.board import Board
 from satdoku.model.grid import (
@@ -219,7 +220,7 @@ def grids(draw):
     return Grid(bytes(Random(draw(st.integers())).choices(values, k=board.cells)), board)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(grids(), st.sampled_from(["line", "pretty", "csv"]), st.sampled_from(["\n", "\r\n"]))
 def test_what_is_written_reads_back(grid, form, end):
     text = FORMATS[form](grid).replace("\n", end)
@@ -227,7 +228,7 @@ def test_what_is_written_reads_back(grid, form, end):
     assert parse_grid(text, grid.board) == grid
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=share(40), deadline=None)
 @given(grids())
 def test_json_and_csv_say_what_independent_readers_find(grid):
     row = next(csv.reader([format_csv(grid)]))

@@ -6,6 +6,7 @@ import pytest
 from examples import CLASSIC
 from hypothesis import given, settings
 from look_cases import LOOKS, WORDS
+from soak import share
 
 from satdoku import candidates, canonical, count, solve
 from satdoku.model.looks import (
@@ -77,7 +78,7 @@ def test_there_are_no_more_than_a_picture_takes():
     assert sum(len(line.points) for line in first_of(long)) == MOST_POINTS
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=share(25), deadline=None)
 @given(LOOKS, WORDS)
 def test_no_answer_and_no_form_heeds_drawings_or_words(looks, words):
     plain = Puzzle(*on_board("1.....2....3.4.."))

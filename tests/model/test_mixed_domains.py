@@ -5,6 +5,7 @@ import random
 from itertools import permutations, product
 
 import pytest
+from soak import share
 
 import satdoku
 from satdoku.answers.sides import EngineQuery, SessionQuery
@@ -41,7 +42,7 @@ PLAIN = ("digits=0-3", "digits=-1,1,3,5", "digits=0,2,3,7", "digits=0-5", "digit
 LOOSE = "latin;no-rows;no-columns;digits=0-3"  # so that digits may repeat
 ANYWHERE = sorted({*MEANINGS, *GROUPED, *JOINS} - GOES_BY_PLACE)
 SUMS = {name for name, kind in KINDS.items() if kind.sums and name != "region-sum"}
-CLUES = 4  # of a kind on a board
+CLUES = share(10)  # of a kind on a board
 REFUSED = (  # what has no meaning there
     "a product of digits",
     "three classes",
@@ -238,6 +239,7 @@ def test_what_has_no_meaning_there_is_told(clue, error):
         constraints_for(f"shape=4x4;layer=shade:0-2;layer=mod:-1,2;{clue}")
 
 
+@pytest.mark.covering
 @pytest.mark.parametrize("kind", sorted(SUMS))
 @pytest.mark.parametrize("words", [*LAYERED, *PLAIN, LOOSE])
 def test_sums_by_segments_find_the_same(monkeypatch, words, kind):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from look_cases import LOOKS, TEXTS
+from soak import share
 
 import satdoku
 from satdoku.model.looks import Cage, Line, Shape, paint
@@ -54,7 +55,7 @@ def test_opacity_angles_and_heads():
     assert max(xs) - min(xs) == pytest.approx(CELL, abs=0.1)  # its height, turned
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(LOOKS)
 def test_any_drawing_makes_a_picture_that_is_whole(looks):
     root = ET.fromstring(drawn(*looks))
@@ -62,7 +63,7 @@ def test_any_drawing_makes_a_picture_that_is_whole(looks):
     assert names <= {"svg", "g", "rect", "path", "line", "circle", "text", "title"}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(TEXTS.filter(str.strip))
 def test_a_text_is_never_markup(text):
     root = ET.fromstring(drawn(Shape((1, 1), text=text), Cage(((0, 0),), text=text)))

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.engine import reference
 from satdoku.engine.plan import plan_for
@@ -578,7 +579,7 @@ def arrays_of_any_kind(draw, like: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize(
     "call", [name for name, c in CALLS.items() if c.outputs and name != "rate"]
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=share(80), deadline=None)
 @given(data=st.data())
 def test_any_arrays_give_the_right_answer_or_a_clean_error(call, data):
     """Outputs lie between margins, which stay as they are."""
@@ -608,7 +609,7 @@ def test_any_arrays_give_the_right_answer_or_a_clean_error(call, data):
 
 
 @given(numbers=st.lists(st.integers(-3, 70), max_size=40), at=st.integers(0, 23))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=share(200), deadline=None)
 def test_any_numbers_make_a_plan_that_can_be_run_or_none(numbers, at):
     name = list(LISTS)[at]
     try:

@@ -7,6 +7,7 @@ import sys
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.runtime import supervisor
 from satdoku.runtime.supervisor import remove
@@ -35,7 +36,7 @@ def make(path, what):
             path.chmod(0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(what=FOLDERS)
 def test_every_folder_is_removed(what, tmp_path_factory):
     folder = tmp_path_factory.mktemp("f")

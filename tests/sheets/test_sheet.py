@@ -146,7 +146,15 @@ def test_boards_of_all_sizes(puzzle):
     assert boards(read[0])[0].width <= 58 * (size + 1)
 
 
-def test_paths_lie_between_puzzles_and_solutions_with_their_chains():
+def test_paths_lie_between_puzzles_and_solutions_with_their_chains(monkeypatch):
+    kept = {}  # the steps of each puzzle are found once for all sheets
+
+    def once(grid, *rest, **options):
+        if grid not in kept:
+            kept[grid] = [*satdoku.explain_steps(grid, *rest, **options)]
+        return kept[grid]
+
+    monkeypatch.setattr("satdoku.sheets.path.explain_steps", once)
     hard = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
     killer = printed(empty_grid(GRID.board), "classic;cage=3:r1c1,r1c2", title="Open")
     book, told = opened([CLASSIC, hard, killer], key_steps=3, solutions=True)

@@ -2,27 +2,35 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import satdoku
 
 
+@cache
+def _said_in(source):
+    """The string literals of a module; not docstrings."""
+    nodes = [*ast.walk(ast.parse(source))]
+    docstrings = {
+        id(node.body[0].value)
+        for node in nodes
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in docstrings
+    ]
+
+
 def named_in(source, names):
     """The names that string literals are, or that begin a clue in one; not docstrings."""
     word = re.compile(f"(?:^|;)({'|'.join(map(re.escape, names))})(?:[=:]|$)")
-    tree = ast.parse(source)
-    said = [
-        node.body[0].value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        and isinstance(node.body[0], ast.Expr)
-    ]
-    return {
-        name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in said
-        for name in word.findall(node.value)
-    }
+    return {name for text in _said_in(source) for name in word.findall(text)}
 
 
 def naming(names, but):

@@ -13,6 +13,7 @@ from clue_examples import OF_LAYERS, keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 from symmetry_cases import line_moves, six_by_six_grids
 
 import satdoku
@@ -231,7 +232,7 @@ SIZES = {
 }
 
 
-@settings(max_examples=40 if C else 10, deadline=None)
+@settings(max_examples=share(40 if C else 25), deadline=None)
 @given(st.data())
 def test_a_symmetry_does_not_change_the_form(data):
     rules = data.draw(st.sampled_from(sorted(SIZES)))
@@ -422,7 +423,7 @@ def test_images_are_the_same_with_and_without_the_extension(board, monkeypatch):
     symmetries = group(constraints_for("classic", board))
     rng = np.random.default_rng(3)
     puzzles = rng.integers(0, board.choices + 1, (4, board.cells)).astype(np.uint8)
-    lines = symmetries.lines.elements()[:: max(1, symmetries.lines.order // 50)].astype(np.uint8)
+    lines = symmetries.lines.elements()[:: max(1, symmetries.lines.order // 20)].astype(np.uint8)
     digits = np.array([[0, *rng.permutation(board.choices) + 1] for _ in lines], np.uint8)
     puzzles = puzzles[rng.integers(0, 4, len(lines))]
     found = symmetry.images(puzzles, lines, digits, board)

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from soak import share
 from web_client import CLASSIC, SOLVED, state
 
 from satdoku.answers.answer import solution_of
@@ -55,7 +56,7 @@ def variants():
 @pytest.mark.parametrize("number", range(3))
 def test_every_answer_is_that_of_a_worker_that_knows_nothing(number):
     cells, solution, clues, more = list(variants())[number]
-    for digits, drawn in edited(cells, solution, clues, 25):
+    for digits, drawn in edited(cells, solution, clues, share(25)):
         puzzle = state(digits, clues=drawn, **more)
         found = told(puzzle)
         kept = dict(module._boards)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from clue_examples import random_machine
 from examples import FOUR
+from soak import share
 from wide_puzzles import WIDE, wide_puzzles
 
 from satdoku.witness.automata import layers_of
@@ -51,7 +52,7 @@ def test_clues_whose_parts_are_too_many_are_refused(monkeypatch):
         layers_of(many, 4)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(share(30)))
 def test_cells_that_a_machine_reads_again_are_remembered(seed):
     """As its formula says, of digits as they are and of digits by their positions."""
     random = Random(seed)

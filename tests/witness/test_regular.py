@@ -10,6 +10,7 @@ from random import Random
 import pytest
 import z3
 from clue_examples import accepted, random_machine, random_pattern
+from soak import share
 
 from satdoku.certificates.proof import ProofError
 from satdoku.certificates.proof.formula import restated
@@ -74,7 +75,7 @@ def test_the_script_for_smt_solvers_grows_as_the_line_does():
     assert length(8) < 2.2 * length(4)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(share(12)))
 def test_digits_are_accepted_where_a_walk_says_so(seed):
     text = random_machine(random.Random(seed), 3)
     for length in range(1, 5):
@@ -83,7 +84,7 @@ def test_digits_are_accepted_where_a_walk_says_so(seed):
             assert said(*word) == bool(accepted(text, "".join(map(str, word))))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(share(12)))
 @pytest.mark.parametrize("lengths", [(1, 1), (2, 1), (1, 1, 2), (1, 3)])
 def test_groups_are_accepted_where_a_walk_says_so(seed, lengths):
     text = random_machine(random.Random(seed), 3, breaks=True)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.certificates.hitting import (
     COMPILED,
@@ -33,7 +34,7 @@ def by_trial(sets, size):
 
 
 @pytest.mark.parametrize("compiled", WAYS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.data())
 def test_every_hitting_set_once(compiled, data):
     sets, size = data.draw(SETS), data.draw(st.integers(0, 6))
@@ -45,7 +46,7 @@ def test_every_hitting_set_once(compiled, data):
 
 
 @pytest.mark.parametrize("compiled", WAYS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.data())
 def test_sets_that_are_only_told_when_asked(compiled, data):
     known, hidden = data.draw(SETS), data.draw(SETS)

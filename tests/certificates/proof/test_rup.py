@@ -9,6 +9,7 @@ from examples import CLASSIC, FOUR, pigeons
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proof_cases import SlowChecker, flat, random_formula, slow_steps
+from soak import share
 
 from satdoku.certificates.make import PROVERS, refute
 from satdoku.certificates.proof import (
@@ -272,7 +273,7 @@ clause_lists = st.lists(st.lists(literals, max_size=4), max_size=25)
 step_lists = st.lists(st.tuples(st.booleans(), st.lists(literals, max_size=3)), max_size=25)
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(clause_lists, step_lists)
 def test_three_checkers_agree_on_any_steps(clauses, steps):
     lines = "".join("d " * d + "".join(f"{n} " for n in clause) + "0\n" for d, clause in steps)
@@ -319,7 +320,7 @@ def test_proofs_of_every_solver_and_the_same_with_hints(solver):
     assert found
 
 
-@settings(max_examples=200)
+@settings(max_examples=share(200))
 @given(clause_lists, step_lists)
 def test_hints_are_found_for_whatever_is_verified(clauses, steps):
     numbers = [n for d, clause in steps for n in ([DELETE] * d + [*clause, 0])]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 from tree_cases import changed_bytes, random_formula, trees_of_formula
 
 from satdoku.certificates.tree import Trees
@@ -33,7 +34,7 @@ def solutions(formula: Positive, puzzle: bytes) -> int:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 def test_a_graph_proves_the_true_number_alone(seed: int) -> None:
     draw = random.Random(seed)
     formula = random_formula(draw, extra=0)

@@ -9,6 +9,7 @@ import pytest
 import sixty_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 from tree_cases import (
     RULES,
     changed,
@@ -69,7 +70,7 @@ def test_three_checkers_agree_on_thousands(rules: str) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 def test_three_checkers_agree_on_random_formulas(seed: int) -> None:
     draw = random.Random(seed)
     trees = trees_of_formula(random_formula(draw), compiled=COMPILED)

@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 from tree_cases import RULES, random_formula, some_puzzles, trees_for, trees_of_formula
 
 from satdoku.certificates.tree import NO_TREE, Trees, Verdict
@@ -54,7 +55,7 @@ def test_the_tree_of_a_puzzle_does_not_depend_on_the_others(rules: str) -> None:
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=share(100), deadline=None)
 def test_they_do_of_random_formulas(seed: int) -> None:
     draw = random.Random(seed)
     trees = trees_of_formula(random_formula(draw), compiled=True)

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from propagation import fixpoint, solver_for
 from pysat.solvers import Solver
+from soak import share
 
 from satdoku import engine
 from satdoku.answers.session import Session
@@ -720,7 +721,7 @@ def test_what_is_left_out_costs_strength(name):
 # Groups that are not houses -----------------------------------------------------------------------
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share(15), deadline=None)
 @given(groups=st.integers(1, 3), pairs=st.integers(0, 20), seed=st.integers(0, 2**32))
 def test_groups_of_any_kind_keep_their_meaning(groups, pairs, seed):
     """If an encoding omits clauses that houses imply, it must keep them for other groups."""

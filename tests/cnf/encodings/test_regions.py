@@ -4,6 +4,7 @@ from itertools import combinations, count
 
 import pytest
 from regions_of_four import CELLS, COLUMNS, EDGES, ROWS, VALUES, N, partitions, squares
+from soak import share
 
 from satdoku.answers.flooding import Flooding
 from satdoku.answers.solver import open_solver
@@ -126,7 +127,7 @@ KINDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_as_many_solutions_as_by_brute_force(seed):
     draw = random.Random(seed)
     say, (choose, count) = draw.choice(list(KINDS.items()))

@@ -74,7 +74,7 @@ def test_those_are_asked_that_have_an_answer(base):
     constraints, solution = with_clues(base, [], rng)
     units = units_of(constraints)
     true, met, places, plain = mask_of_solution(units, solution), set(), Places(units), Plain(units)
-    for number in range(30):
+    for number in range(15):
         live = random_live(units, rng, true if number % 3 else 0)
         for kind, count, expected in told(plain, State(units, live, 0)):
             found = set(bits(places.asked(kind, live, count)))

@@ -6,6 +6,7 @@ from itertools import accumulate, combinations, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.explain.logic.segments import Segment, Summed, joint_of, stated_sums, sums_that_follow
 from satdoku.explain.units import units_of
@@ -59,7 +60,7 @@ def sums_and_states(draw):
     return Summed(segments, total, (), "", None, size), live
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=share(250), deadline=None)
 @given(sums_and_states())
 def test_it_strikes_what_loops_strike(asked):
     said, live = asked

@@ -280,7 +280,7 @@ def _clue(rng, names, values):
 )
 def test_boards(base, count, walk):
     rng = random.Random(base)
-    told = [walk(*random_rules(base, rng, count)) for _ in range(2)]
+    told = [walk(*random_rules(base, rng, count))]
     every = sum(count for _, count in told)
     assert every > 0
     assert sum(proved for proved, _ in told) > every * 0.9

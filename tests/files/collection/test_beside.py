@@ -12,6 +12,7 @@ from collection_cases import reading_of
 from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.files.collection import read_chunks
 from satdoku.files.collection.beside import ABSENT, Table, unique_names
@@ -68,7 +69,7 @@ def test_fields_of_a_csv_stand_as_they_do_there(tables):
 FIELD = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), max_size=5)
 
 
-@settings(max_examples=30)
+@settings(max_examples=share(30))
 @given(st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=9), st.sampled_from(",;\t|"))
 def test_any_fields_come_through_any_separator(tmp_path_factory, fields, separator):
     stream = io.StringIO()

@@ -11,6 +11,7 @@ from board_cases import BOARDS, some_puzzles
 from examples import CLASSIC
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.files.collection import read_chunks
 from satdoku.files.collection.chunk import Chunk, runs
@@ -45,7 +46,7 @@ def test_runs_cover_all_rows_and_change_board_where_cells_or_digits_do(names):
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=share(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_rows_of_any_boards_come_in_order_as_each_is_read_alone(tmp_path, form, data):
     """Whatever the size of the chunks; a row without rules has the board of the first such row."""

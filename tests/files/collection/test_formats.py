@@ -33,6 +33,7 @@ from collection_cases import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.files.collection import FORMATS, read_chunks
 from satdoku.runtime.errors import SatdokuError
@@ -123,7 +124,7 @@ def target(tmp_path_factory):
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(data=st.data())
 def test_what_was_written_is_read(target, case, data):
     strategy, write, first = CASES[case]
@@ -134,7 +135,7 @@ def test_what_was_written_is_read(target, case, data):
     assert read(target, size=size) == list(enumerate(some, first))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=share(30), deadline=None)
 @given(st.lists(CELLS, min_size=1, max_size=4))
 def test_sdk_files_hold_a_puzzle_and_the_play_so_far(target, some):
     target.write_bytes(sdk([Row(cells) for cells in some]))
@@ -246,7 +247,7 @@ def read_or_refuse(target, data, **options):
 
 
 @pytest.mark.parametrize("case", CASES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=share(20), deadline=None)
 @given(data=st.data())
 def test_a_damaged_file_is_rows_and_errors_or_refused(target, case, data):
     _, write, _ = CASES[case]
@@ -259,7 +260,7 @@ def test_a_damaged_file_is_rows_and_errors_or_refused(target, case, data):
         assert read_or_refuse(target, broken, size=1) == found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=share(100), deadline=None)
 @given(
     st.sampled_from([b"", b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x93NUMPY\1\0", b"PK\3\4"])
     | st.sampled_from([b"{", b'{"puzzle":', b"#!sudoku -c", b"\x1f\x8b", b"[Puzzle]\n", b"grid\n"]),

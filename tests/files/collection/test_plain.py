@@ -7,6 +7,7 @@ import pytest
 from examples import CLASSIC, CLASSIC_SOLUTION, PUZZLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.batch.decide import unanswered
 from satdoku.batch.options import BatchOptions
@@ -47,7 +48,7 @@ def texts(draw):
     return bytes(data[:end]).replace(b"\n", draw(st.sampled_from([b"\n", b"\n", b"\r\n"])))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=share(150))
 @given(texts())
 def test_c_and_numpy_take_the_same_lines_for_plain(text):
     cells, array = plain_cells(text, FOUR), lines_alike(text, FOUR)
@@ -67,7 +68,7 @@ def same(one, other):
     )
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=share(50))
 @given(st.lists(texts(), min_size=1, max_size=3), st.integers(1, 5), st.sampled_from([20, 40, 999]))
 def test_any_text_gives_the_same_chunks_with_and_without_the_extension(some, size, block):
     text = b"".join([b"1" * 16 + b"\n", *some])  # a text without puzzles is refused as a whole

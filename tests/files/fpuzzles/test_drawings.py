@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.files.fpuzzles import format_fpuzzles, format_sudokupad, parse_fpuzzles
 from satdoku.files.fpuzzles.drawings import as_sudokupad
@@ -39,7 +40,7 @@ def drawn_clue(dice, board):
     ])  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(st.integers(4, 9), st.integers(4, 9), st.randoms(use_true_random=False))
 def test_clues_of_rectangles_are_drawn_and_read_back(height, width, dice):
     board = Board.of_shape(height, width + (width == height))

@@ -15,6 +15,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION, fill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lzstring import LZString
+from soak import share
 
 from satdoku import count, parse_puzzle, read_puzzles, solve
 from satdoku.files.foreign import MAX_TEXT, ForeignError, is_foreign
@@ -98,7 +99,7 @@ def puzzles(draw):
     return Grid(bytes(digits), board), ",".join(sorted(names))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=share(30), deadline=None)
 @given(puzzles(), st.booleans())
 def test_what_is_written_reads_back(puzzle, with_marks):
     grid, rules = puzzle
@@ -159,7 +160,7 @@ def test_a_clue_of_every_kind_that_f_puzzles_has_reads_back(kind):
     rules = constraints_for(special.get(kind, KINDS[kind].example))
     read = parse_fpuzzles(format_fpuzzles("." * 81, rules))
     assert (read.rules, read.warning) == (rules.name, None)
-    for _ in range(10):
+    for _ in range(3):
         text = clue_of(random_clue(rng, kind, 9), Board()).text(Board())
         try:
             link = format_fpuzzles("." * 81, text)
@@ -672,7 +673,7 @@ def boards(draw):
         return Board.of_shape(height, width)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(boards(), st.randoms(use_true_random=False))
 def test_boards_of_every_shape_come_back(board, dice):
     digits = bytes(dice.choices(range(len(board.digits) + 1), k=board.cells))
@@ -985,7 +986,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=share(60), deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from look_cases import LOOKS, WORDS, of_fpuzzles
+from soak import share
 
 from satdoku import format_fpuzzles, format_sudokupad, parse_fpuzzles
 from satdoku.files.fpuzzles.drawings import as_sudokupad
@@ -32,7 +33,7 @@ def native(**stated):
     return parse_fpuzzles(json.dumps({"cells": cells, "regions": []} | stated))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(of_fpuzzles(), WORDS, WORDS)
 def test_links_of_fpuzzles_bring_back_what_they_can_state(looks, title, words):
     puzzle = replace(PLAIN, looks=looks, title=title, words=words)
@@ -43,7 +44,7 @@ def test_links_of_fpuzzles_bring_back_what_they_can_state(looks, title, words):
         assert Counter(read.looks) == Counter(looks)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(LOOKS)
 def test_any_drawing_is_written_in_the_nearest_way_or_not_at_all(looks):
     """What was written once comes back as it is."""
@@ -53,7 +54,7 @@ def test_any_drawing_is_written_in_the_nearest_way_or_not_at_all(looks):
     assert Counter(again.looks) == Counter(once.looks)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=share(150), deadline=None)
 @given(LOOKS, WORDS)
 def test_own_json_of_sudokupad_states_all_drawings(looks, words):
     """On a rectangle without clues, where no drawing is taken for one."""

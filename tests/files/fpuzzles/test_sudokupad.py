@@ -12,6 +12,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lzstring import LZString
+from soak import share
 
 from satdoku import parse_fpuzzles, read_puzzles
 from satdoku.cli import main
@@ -80,7 +81,7 @@ VALUES = st.recursive(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=share(60))
 @given(st.dictionaries(st.sampled_from(["cells", "cages", "metadata"]), VALUES, min_size=1))
 def test_the_short_form_unzips_to_what_was_zipped(value):
     assert json.loads(unzipped(zipped(value))) == value

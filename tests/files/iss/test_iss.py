@@ -8,6 +8,7 @@ from clue_examples import keeps, random_clue
 from examples import CLASSIC, CLASSIC_SOLUTION, FOUR, fill
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku import solve
 from satdoku.files.foreign import ForeignError, is_foreign, is_iss
@@ -146,7 +147,7 @@ def test_broken_alternatives_are_told(text, problem):
     assert problem in str(raised.value)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=share(30), deadline=None)
 @given(
     st.sampled_from([4, 6, 8, 9, 10, 12, 16]),
     st.sets(st.sampled_from(sorted(set(RULES) - {"antiqueen", "windoku"}))),

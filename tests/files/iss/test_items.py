@@ -8,6 +8,7 @@ from examples import CLASSIC, CLASSIC_SOLUTION
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from record_cases import read_both, reading_of
+from soak import share
 
 from satdoku.files.foreign import ForeignError
 from satdoku.files.iss import format_iss, parse_iss
@@ -58,7 +59,7 @@ def flat(items):
 GAPS = ("", " ", "\n", "\r\n", "\n\n", " \n\t", "\n# a comment\n", "\n.", "\r\n \r\n")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=share(150))
 @given(data=st.data(), text=st.sampled_from(TEXTS))
 def test_a_text_cut_anywhere_is_the_same_puzzle_or_refused(path, data, text):
     cut = pieces(text)

@@ -6,6 +6,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 from examples import FOUR
+from soak import share
 
 from satdoku.files.foreign import ForeignError
 from satdoku.files.iss import parse_iss
@@ -37,7 +38,7 @@ def matches(rules, size):
     return found
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(share(12)))
 def test_a_table_is_read_as_the_pairs_that_it_allows(seed):
     size = (4, 6, 9)[seed % 3]
     allowed = relation(seed, size)

@@ -61,7 +61,7 @@ def test_every_kind_is_stated_three_times():
 
 @pytest.mark.parametrize(
     ("kind", "count"),
-    [(kind, 5 if KINDS[kind].joins else 10) for kind in ON_FOUR]
+    [(kind, 3) for kind in ON_FOUR]
     + [pytest.param(kind, 200, marks=pytest.mark.slow) for kind in ON_FOUR],
 )
 def test_solutions_are_those_of_brute_force(kind, count):

@@ -14,6 +14,7 @@ from time import process_time
 import pytest
 from clue_examples import keeps, random_machine
 from examples import FOUR
+from soak import share
 
 from satdoku import solutions
 from satdoku.answers.session import Session
@@ -128,7 +129,7 @@ def accepted_of_machine(text):
     return {word for word, _ in ways}
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(share(12)))
 @pytest.mark.parametrize("cells", [CELLS, "r1c1>r2c1,r3c3>r4c4", "r1c1,r2c1>r3c3,r4c4"])
 def test_the_automaton_accepts_what_a_walk_finds(seed, cells):
     text = f"machine={random_machine(random.Random(seed), 4, breaks=True)}:{cells}"
@@ -142,7 +143,7 @@ def test_the_automaton_accepts_what_a_walk_finds(seed, cells):
 
 
 @pytest.mark.skipif(not regular.AVAILABLE, reason="built without a compiler")
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(share(30)))
 def test_c_reads_machines_as_python_does(seed, monkeypatch):
     """Also cells that come again, and layers with digits of their own."""
     rng = random.Random(seed)

@@ -9,6 +9,7 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import share
 
 from satdoku.ratings import scale
 from satdoku.ratings.reference.board import BITS, CELL, State, Step, Technique
@@ -189,7 +190,7 @@ def test_what_a_technique_concludes_holds_in_the_solution(position: tuple[str, S
             assert not any(solution[cell] == c % 9 for c in struck_by(step) for cell in [c // 9])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share(15), deadline=None)
 @given(positions())
 def test_singles_are_all_last_places_and_last_digits(position: tuple[str, State]) -> None:
     _, state = position
@@ -218,7 +219,7 @@ def ways_to_fill(state: State, house: int) -> set[int]:
     }
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=share(15), deadline=None)
 @given(positions())
 def test_sets_strike_what_no_way_to_fill_the_house_uses(position: tuple[str, State]) -> None:
     _, state = position
