@@ -28,3 +28,20 @@ def tables(
     deep: bool,
     /,
 ) -> tuple[tuple[bytes, bytes], ...]: ...
+def frame(
+    groups: tuple[Cells, ...],
+    pairs: list[tuple[tuple[int, int], ...]],
+    cells: int,
+    digits: int,
+    known: int,
+    deep: bool,
+    /,
+) -> tuple[tuple[bytes, bytes], ...]: ...
+def by_rules(
+    groups: tuple[Cells, ...],
+    pairs: list[tuple[tuple[int, int], ...]],
+    cells: int,
+    digits: int,
+    each: int,
+    /,
+) -> tuple[list[Cells], list[Cells]]: ...

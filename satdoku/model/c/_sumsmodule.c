@@ -2,7 +2,8 @@
  *
  * Invariant: each function gives what its twin in Python gives, in the same order: `left` is
  * `implied.left_by_areas`, `segments` is `tables.segmented`, `apart` is `implied.apart_of`, `ragged` is
- * `tables.Ragged.of`, `tables` is `tables.listed_in_python`. Cells are checked where they are read. */
+ * `tables.Ragged.of`, `tables` is `tables.listed_in_python`; of those of frames.h see there. Cells are
+ * checked where they are read. */
 #include "../../runtime/buffers.h"
 #include "../../runtime/portable.h"
 
@@ -1102,6 +1103,8 @@ static PyObject *tables(PyObject *module, PyObject *args)
     return found;
 }
 
+#include "frames.h"
+
 static PyMethodDef methods[] = {
     {"areas", make_areas, METH_VARARGS, "areas(cells, masks, totals) -> capsule"},
     {"left", left, METH_VARARGS, "left(areas, sums, most) -> list"},
@@ -1110,6 +1113,8 @@ static PyMethodDef methods[] = {
     {"ragged", ragged, METH_O, "ragged(lists) -> starts, members"},
     {"tables", tables, METH_VARARGS,
      "tables(clues, sums, cells, peers, areas, sets, limits, follow, deep) -> starts and members"},
+    {"frame", frame, METH_VARARGS, "frame(groups, pairs, cells, digits, known, deep) -> starts and members"},
+    {"by_rules", by_rules, METH_VARARGS, "by_rules(groups, pairs, cells, digits, each) -> houses, pairs"},
     {NULL, NULL, 0, NULL},
 };
 
