@@ -22,7 +22,7 @@ def tables(
     cells: int,
     peers: bytes,
     areas: Areas | None,
-    sets: tuple[tuple[bytes, ...], ...],
+    digits: int,
     limits: tuple[int, int, int, int],
     follow: tuple[int, int, int],
     deep: bool,

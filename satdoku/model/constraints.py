@@ -80,6 +80,7 @@ def is_clue(word: str) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
 def board_words(board: Board) -> tuple[str, ...]:
     """The words of a rule set that tell the board; none if it is the usual one of its size.
 
@@ -389,7 +390,7 @@ class Constraints:
         """Number of candidates, 729 on the 9x9 board."""
         return self.board.variables
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The rule set as text that `constraints_for` reads back: `knight,king` or `classic`.
 

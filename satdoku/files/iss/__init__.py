@@ -149,7 +149,15 @@ def _only(name: str, items: list[Item]) -> Item | None:
 
 
 def _shaped(shape: Item, items: list[Item]) -> Board:
-    match = _SHAPE.fullmatch("~".join(shape.args))
+    is_boxless = any(item.name == "NoBoxes" for item in items)
+    size = 0 if is_boxless else _region_size(items, 0, 0)
+    return _board_of_shape("~".join(shape.args), is_boxless, size)
+
+
+@lru_cache(maxsize=64)
+def _board_of_shape(text: str, is_boxless: bool, region_size: int) -> Board:
+    """region_size: how many cells a box has, 0 for as many as the longer side has."""
+    match = _SHAPE.fullmatch(text)
     if match is None:
         raise BoardError("expected rows x columns, such as 9x9")
     height, width = int(match[1]), int(match[2])
@@ -162,8 +170,8 @@ def _shaped(shape: Item, items: list[Item]) -> Board:
     if match[5] == "Raw":
         lines = tuple(NO_LINES.values())
         return Board(width, 1, width, height=height, digits=digits, without=lines)
-    named = any(item.name == "NoBoxes" for item in items)
-    box = None if named else usual_box_of(_region_size(items, height, width), height, width)
+    size = region_size or max(height, width)
+    box = None if is_boxless else usual_box_of(size, height, width)
     return Board(width, *(box or (1, width)), height=height, digits=digits)
 
 
