@@ -15,8 +15,12 @@ from typing import NamedTuple
 
 from ..model.board import Board, BoardError
 from ..model.constraints import MOST_RULE_SETS, Constraints, Group, constraints_for
+from ..model.implied import AVAILABLE
 from ..runtime.lazy import cached_property
 from .tables import Lists, Ragged, tables_of
+
+if AVAILABLE:
+    from ..model import _sums
 
 
 @dataclass(eq=False)  # not frozen: rows with clues of their own make one each
@@ -112,20 +116,34 @@ class _Frame(NamedTuple):
 
 @lru_cache(MOST_RULE_SETS)
 def _frame(rules: Constraints, box_line: bool) -> _Frame:
+    core = (
+        _classic_core() if box_line and (rules.board.cells, rules.board.choices) == (81, 9) else ()
+    )
+    classic = bool(core) and rules.groups[: len(core)] == core
+    framed = _framed_in_c if AVAILABLE else framed_in_python
+    return _Frame(classic, *framed(rules, len(core) if classic else 0, box_line))
+
+
+def _framed_in_c(rules: Constraints, known: int, box_line: bool) -> list[Ragged]:
+    """The lists of a frame; known: how many groups, the first ones, need not be listed."""
+    board, pairs = rules.board, [family.pairs for family in rules.families]
+    found = _sums.frame(rules.groups, pairs, board.cells, board.choices, known, box_line)
+    return [Ragged.of_bytes(*each) for each in found]
+
+
+def framed_in_python(rules: Constraints, known: int, box_line: bool) -> list[Ragged]:
+    """The same in Python."""
     cells, digits = rules.board.cells, rules.board.choices
     place = _digit_major(cells, digits)
-    core = _classic_core() if box_line and (cells, digits) == (81, 9) else ()
-    classic = bool(core) and rules.groups[: len(core)] == core
-    known = len(core) if classic else 0
     groups = [[place[candidate] for candidate in group] for group in rules.groups]
     sides: Lists = []
     if box_line and known < len(groups):
         sides = _sides(groups, ((a, b) for a, b in rules.overlaps if b >= known))
-    listed = groups[:cells] + groups[known:] if classic else groups
+    listed = groups[:cells] + groups[max(known, cells) :]
     neighbours = _adjacency(
         [(place[a], place[b]) for a, b in rules.pairs if a != b], rules.variables
     )
-    return _Frame(classic, *map(Ragged.of, (listed, neighbours, sides)))
+    return [*map(Ragged.of, (listed, neighbours, sides))]
 
 
 @lru_cache(maxsize=4)

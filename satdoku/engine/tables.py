@@ -370,7 +370,7 @@ def listed_in_c(
         board.cells,
         bytes_by_rules(rules.frame),
         areas_in_c(board, houses) if houses else None,
-        _sets_of_totals(choices) if houses else (),
+        choices,
         LIMITS,
         (MOST_SUMMED, FEW_SUMS, MOST_OF_FEW),
         deep,
@@ -453,20 +453,6 @@ def numbered(said: Said) -> bytes:
 
 def _counted(numbers: Sequence[int]) -> list[int]:
     return [len(numbers), *numbers]
-
-
-@lru_cache(maxsize=4)
-def _sets_of_totals(choices: int) -> tuple[tuple[bytes, ...], ...]:
-    """For each number of cells of a cage, and each total that they may have, the sets as masks,
-    behind their number."""
-    found: list[list[list[int]]] = []
-    for cells in range(MOST_CAGED + 1):
-        found.append([[] for _ in range(choices * cells + 1)])
-        for some in combinations(range(choices), cells):
-            found[cells][sum(some) + cells].append(mask_of(some))
-    return tuple(
-        tuple([array("i", _counted(sets)).tobytes() for sets in totals]) for totals in found
-    )
 
 
 @lru_cache(maxsize=1024)

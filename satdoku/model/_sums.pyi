@@ -22,9 +22,26 @@ def tables(
     cells: int,
     peers: bytes,
     areas: Areas | None,
-    sets: tuple[tuple[bytes, ...], ...],
+    digits: int,
     limits: tuple[int, int, int, int],
     follow: tuple[int, int, int],
     deep: bool,
     /,
 ) -> tuple[tuple[bytes, bytes], ...]: ...
+def frame(
+    groups: tuple[Cells, ...],
+    pairs: list[tuple[tuple[int, int], ...]],
+    cells: int,
+    digits: int,
+    known: int,
+    deep: bool,
+    /,
+) -> tuple[tuple[bytes, bytes], ...]: ...
+def by_rules(
+    groups: tuple[Cells, ...],
+    pairs: list[tuple[tuple[int, int], ...]],
+    cells: int,
+    digits: int,
+    each: int,
+    /,
+) -> tuple[list[Cells], list[Cells]]: ...

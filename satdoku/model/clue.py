@@ -16,7 +16,7 @@ straight line, level, upright or diagonal.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple, TypeVar
@@ -74,6 +74,11 @@ class Clue(NamedTuple):
     def head(self) -> str:
         """What stands before its cells: kind and value."""
         return f"{self.kind}={self.value}" if self.value else self.kind
+
+
+def depth_of(clue: Clue) -> int:
+    """How many clues within one another it has."""
+    return 1 + max(map(depth_of, clue.parts)) if clue.parts else 0
 
 
 @lru_cache(maxsize=4096)  # readers sort clues by it, and those that these are parts of
@@ -164,8 +169,13 @@ def placed_one(
     form = found and forms.get(form_key(found[0], [*map(len, found[1])]))
     if not found or form is None:
         return None
+    return put(form, found[1], board)
+
+
+def put(form: tuple[str, str, T], groups: Iterable[Cells], board: Board) -> Placed[T]:
+    """A clue of a form on its groups of cells."""
     head, order, known = form
-    groups = tuple([ordered(group, order) for group in found[1]])
+    groups = tuple([ordered(group, order) for group in groups])
     return f"{head}:{groups_text(groups, board)}", known, tuple(chain(*groups))
 
 

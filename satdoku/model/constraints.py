@@ -80,6 +80,7 @@ def is_clue(word: str) -> bool:
     )
 
 
+@lru_cache(maxsize=64)
 def board_words(board: Board) -> tuple[str, ...]:
     """The words of a rule set that tell the board; none if it is the usual one of its size.
 
@@ -158,7 +159,7 @@ def _parsed(text: str, board: Board | None) -> tuple[Board, tuple[str, ...], Sta
         else:
             clue = clue_of(text, board)
             read[clue.text(board)] = clue
-    return board, names, dict(sorted(read.items(), key=itemgetter(0)))
+    return board, names, _by_texts(read)
 
 
 def _words(text: str) -> Iterator[tuple[str, int]]:
@@ -332,6 +333,7 @@ __all__ = [
     "is_clue",
     "rules_text",
     "tells_board",
+    "with_clues",
 ]
 
 # How many are kept with what is made from each, formulas apart: a collection may state other clues
@@ -388,7 +390,7 @@ class Constraints:
         """Number of candidates, 729 on the 9x9 board."""
         return self.board.variables
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The rule set as text that `constraints_for` reads back: `knight,king` or `classic`.
 
@@ -596,7 +598,21 @@ def _tells(rules: str) -> bool:
 
 @lru_cache(MOST_RULE_SETS)
 def _of_text(rules: str, board: Board | None) -> Constraints:
-    board, names, clues = _parsed(rules, board)
+    return _stated(*_parsed(rules, board))
+
+
+def with_clues(rules: str, board: Board, clues: Iterable[Clue]) -> Constraints:
+    """The constraints of a rule set and of canonical clues, which no text has to tell."""
+    board, names, stated = _parsed(rules, board)
+    stated |= {clue.text(board): clue for clue in clues}
+    return _stated(board, names, _by_texts(stated))
+
+
+def _by_texts(stated: Stated) -> Stated:
+    return dict(sorted(stated.items(), key=itemgetter(0)))
+
+
+def _stated(board: Board, names: tuple[str, ...], clues: Stated) -> Constraints:
     if not clues:
         return _build(board, names)
     every = (*names, *clues)

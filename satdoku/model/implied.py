@@ -68,24 +68,18 @@ def apart_of(sets: Iterable[Cells], known: Sequence[int]) -> tuple[list[int], bo
 @lru_cache(maxsize=8)
 def bytes_by_rules(frame: Constraints) -> bytes:
     """`peers_by_rules` as the C code takes them."""
-    return mask_bytes(peers_by_rules(frame), frame.board)
+    nothing = bytes(frame.board.cells * mask_width(frame.board))
+    sets = [*chain(*_by_rules(frame))]
+    if AVAILABLE:
+        return _sums.apart(sets, frame.board.cells, nothing)
+    return mask_bytes(apart_of(sets, [0] * frame.board.cells)[0], frame.board)
 
 
 @lru_cache(maxsize=8)
 def peers_by_rules(frame: Constraints) -> tuple[int, ...]:
     """The same without what clues say of two cells; of a `Constraints.frame`."""
-    n, each = frame.board.choices, len(frame.board.digits)
-    peers = [0] * frame.board.cells
-    for house in _stated_houses(frame):
-        for cell in bits(house):
-            peers[cell] |= house & ~(1 << cell)
-    pairs = set(chain.from_iterable(family.stated for family in frame.families))
-    alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
-    for (a, b), digits in alike.items():
-        if digits == each:
-            peers[a] |= 1 << b
-            peers[b] |= 1 << a
-    return tuple(peers)
+    sets = chain(*_by_rules(frame))
+    return tuple(apart_of(sets, [0] * frame.board.cells)[0])
 
 
 @lru_cache(maxsize=8)
@@ -93,7 +87,7 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     """The sets of cells that hold every digit: those of the rules, and as many cells of a clue as
     there are digits, if they differ."""
     n = len(constraints.board.digits)
-    houses = _houses_of_rules(constraints.frame)
+    houses = (*_by_rules(constraints.frame)[0],)
     many = n * (n - 1) // 2  # fewer are too few for a house
     for family in (f for f in constraints.families if f.said.related >= many):
         cells = tuple(sorted({cell for related in family.relations for cell in related[:2]}))
@@ -103,18 +97,32 @@ def houses_of(constraints: Constraints) -> tuple[Cells, ...]:
     return houses
 
 
-@lru_cache(maxsize=8)
-def _houses_of_rules(frame: Constraints) -> tuple[Cells, ...]:
-    return tuple(tuple(bits(house)) for house in _stated_houses(frame))
+Sets = list[Cells]
 
 
 @lru_cache(maxsize=8)
-def _stated_houses(frame: Constraints) -> tuple[int, ...]:
-    """Masks of the cells of which exactly one has each digit."""
-    each = len(frame.board.digits)
+def _by_rules(frame: Constraints) -> tuple[Sets, Sets]:
+    """The sets of cells of which exactly one has each digit; and each two cells that pairs keep
+    different."""
+    board, pairs = frame.board, [family.stated for family in frame.families]
+    if AVAILABLE:
+        each = len(board.digits)
+        return _sums.by_rules(frame.groups, pairs, board.cells, board.choices, each)
+    return by_rules_in_python(frame)
+
+
+def by_rules_in_python(frame: Constraints) -> tuple[Sets, Sets]:
+    """The same in Python."""
+    n, each = frame.board.choices, len(frame.board.digits)
     masks = Counter(mask for _, _, mask in frame.house_groups)
-    every = (mask for mask, digits in masks.items() if digits == each and mask.bit_count() == each)
-    return tuple(every)
+    whole = [
+        tuple(bits(mask))
+        for mask, digits in masks.items()
+        if digits == each and mask.bit_count() == each
+    ]
+    pairs = set(chain.from_iterable(family.stated for family in frame.families))
+    alike = Counter((a // n, b // n) for a, b in pairs if a % n == b % n and a != b)
+    return whole, sorted(cells for cells, digits in alike.items() if digits == each)
 
 
 def segments(cells: Iterable[int], peers: Sequence[int], most: int) -> Iterator[Cells]:

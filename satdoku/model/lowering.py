@@ -25,7 +25,7 @@ from .clue import (
     Placed,
     counted_off,
     keep_form,
-    placed_one,
+    put,
     spelled,
 )
 from .clue import placed as clues_placed
@@ -406,7 +406,7 @@ def _learnt(text: str, board: Board, forms: Forms[Said]) -> Placed[Said] | None:
     if (form := _form(head, sizes, board)) is None:
         return None
     keep_form(forms, head, sizes, form)
-    return placed_one(text, board, forms)
+    return put(form, groups, board)
 
 
 def clue_family(text: str, clue: Clue, clues: Iterable[Clue], board: Board) -> Family:

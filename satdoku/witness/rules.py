@@ -37,7 +37,7 @@ from ..model.clue import (
 from ..runtime.errors import SatdokuError
 from ..runtime.lazy import cached_property
 from .clues import STATEMENTS as CLUES
-from .clues import Distinct, Holds, House, Part, WidePart, each_once, valued
+from .clues import Distinct, Holds, House, Part, WidePart, each_once, speaks_of_positions, valued
 
 DigitPair = tuple[int, int]
 Labels = Callable[[Board, int, int], Iterable[Hashable]]
@@ -378,8 +378,12 @@ def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> tuple[tuple[Cell
     houses: list[Cells] = []
     wide: list[WidePart] = []
     narrow: dict[Holds, list[CellPair]] = {}
+    is_plain = speaks_of_positions(board)
     for said in CLUES[clue.kind](board, clue, clues):
-        part = valued(said, board)
+        part = said if is_plain else valued(said, board)
+        if type(part) is Part and len(part.cells) == 2 and part.cells[0] != part.cells[1]:  # most
+            narrow.setdefault(part.holds, []).append(part.cells)
+            continue
         part = each_once(part) if isinstance(part, Part) else part
         if isinstance(part, House):
             houses.append(part.cells)

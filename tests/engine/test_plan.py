@@ -7,9 +7,10 @@ import pytest
 
 from satdoku import engine, generate
 from satdoku.engine import kernel, reference
-from satdoku.engine.plan import Plan, plan_of_all
+from satdoku.engine.plan import AVAILABLE, Plan, _framed_in_c, framed_in_python, plan_of_all
 from satdoku.engine.tables import Ragged
 from satdoku.engine.targets import TARGETS
+from satdoku.model.board import Board
 from satdoku.model.constraints import constraints_for
 from satdoku.runtime.errors import Status
 
@@ -78,3 +79,41 @@ def test_solutions_are_counted_by_boxes_unless_pairs_tell_more(rules, by_boxes):
         puzzles = generate(5, rules, seed=3)
         counted = engine.count(puzzles, constraints).nodes
         assert counted.tolist() == engine.solve(puzzles, constraints).nodes.tolist()
+
+
+FRAMES = [
+    "classic", "knight,king", "windoku,diagonal,nonconsecutive", "disjoint", "latin=7", "boxes=2x4",
+    "shape=4x6", "digits=0-9,shape=9x9", "layer=shade:0-1", "region:falling;region:rising;knight",
+    "distinct:r1c1-r9c9;antiqueen", "grids:r1c1,r7c7",
+]  # fmt: skip
+
+
+FEW = "latin=7", "digits=0-9,shape=9x9"  # no two groups share two candidates
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize("rules", FRAMES)
+@pytest.mark.parametrize("known", [0, 324])
+def test_c_lists_of_rules_what_python_lists(rules, known):
+    """The groups, what candidates exclude, and both sides of groups that overlap."""
+    known = known if rules in FRAMES[:4] else 0
+    constraints = constraints_for(rules)
+    for deep in (False, True):
+        ours = [each.lists() for each in _framed_in_c(constraints, known, deep)]
+        assert ours == [each.lists() for each in framed_in_python(constraints, known, deep)]
+    assert ours[0]
+    assert ours[1] or ours[2] or known or rules in FEW
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+def test_c_refuses_candidates_that_are_not_there():
+    from satdoku.model import _sums
+
+    groups = constraints_for("classic", Board.of_size(4)).groups
+    for wrong in ([((0, 64),)], [((-1, 3),)], [((1,),)]):
+        with pytest.raises((ValueError, IndexError)):
+            _sums.frame(groups, wrong, 16, 4, 0, True)
+    with pytest.raises(ValueError, match="cells"):
+        _sums.frame(groups, [], 15, 4, 0, True)
+    with pytest.raises(ValueError, match="digits"):
+        _sums.by_rules(groups, [], 16, 33, 4)

@@ -229,7 +229,7 @@ def numbers(*some):
 
 def listed(clues, peers, areas=None, sums=()):
     limits = tables.LIMITS, (4, 4, 8)
-    return _sums.tables(clues, [*sums], 81, peers, areas, (), *limits, True)
+    return _sums.tables(clues, [*sums], 81, peers, areas, 9, *limits, True)
 
 
 @needs_c

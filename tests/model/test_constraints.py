@@ -9,8 +9,8 @@ import pytest
 from clue_examples import random_clue
 
 from satdoku.model.board import Board, BoardError
-from satdoku.model.clue import ClueError
-from satdoku.model.constraints import constraints_for, tells_board, whole
+from satdoku.model.clue import Clue, ClueError
+from satdoku.model.constraints import constraints_for, tells_board, whole, with_clues
 from satdoku.model.kinds import KINDS, clue_of
 from satdoku.model.lowering import _said, clue_family, quick_families
 from satdoku.model.rules import RuleError
@@ -227,3 +227,16 @@ def test_several_texts_say_what_they_say_together():
     assert constraints_for(["latin=5"]).board == Board.latin(5)
     assert tells_board(["knight", "latin=5"])
     assert not tells_board(["knight", "odd:r1c1"])
+
+
+def test_clues_at_hand_say_what_their_texts_say():
+    texts = ["cage=15:r1c1,r1c2", "thermo:r2c1,r3c2,r4c3", "or:(odd:r5c5),(x:r1c1,r2c1)", "taxicab"]
+    board = Board.of_size(9)
+    ours = with_clues("knight;even:r9c9", board, [clue_of(text, board) for text in texts])
+    theirs = constraints_for(";".join(["knight", "even:r9c9", *texts]))
+    assert ours == theirs
+    assert [f.name for f in ours.families] == [f.name for f in theirs.families]
+    assert ours.exclusions == theirs.exclusions
+    assert with_clues("knight", board, []) is constraints_for("knight")
+    with pytest.raises(ClueError, match="clue regex=1"):
+        with_clues("", board, [Clue("regex", ((0, 1),), "1(")])

@@ -16,6 +16,8 @@ from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import (
     AVAILABLE,
     Taken,
+    _by_rules,
+    by_rules_in_python,
     differ,
     few_left,
     houses_of,
@@ -45,6 +47,19 @@ def test_cells_that_differ_under_a_clue():
     peers = peers_of(constraints)
     assert peers[0] >> 40 & 1 and peers[1] >> 42 & 1
     assert not peers_of(constraints_for("sum=10:r1c1,r5c5"))[0] >> 40 & 1
+
+
+@pytest.mark.skipif(not AVAILABLE, reason="built without a compiler")
+@pytest.mark.parametrize(
+    "rules",
+    ["classic", "knight,king", "windoku,diagonal", "latin=7", "shape=4x6", "layer=shade:0-1",
+     "nonconsecutive;region:falling", "distinct:r1c1-r9c9;disjoint", "grids:r1c1,r7c7"],
+)  # fmt: skip
+def test_c_finds_the_houses_and_the_pairs_of_rules_that_python_finds(rules):
+    frame = constraints_for(rules).frame
+    whole, pairs = _by_rules(frame)
+    assert (whole, sorted(pairs)) == by_rules_in_python(frame)
+    assert whole or rules.startswith("shape")
 
 
 def test_segments_are_few_cells_that_differ():

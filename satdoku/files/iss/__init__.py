@@ -32,6 +32,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import unquote
 
 from ...model.board import (
@@ -45,10 +46,10 @@ from ...model.board import (
     usual_box_of,
     written,
 )
-from ...model.clue import Clue, ClueError, OutOfReachError
-from ...model.constraints import Constraints, RulesLike, constraints_for
+from ...model.clue import DEEPEST, Clue, ClueError, OutOfReachError, depth_of, read_clue
+from ...model.constraints import Constraints, RulesLike, constraints_for, with_clues
 from ...model.grid import Grid
-from ...model.kinds import KINDS, ONE_OF, clue_of, foreign
+from ...model.kinds import KINDS, ONE_OF, canonical, foreign
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import NO_LINES, RuleError
 from ...runtime.errors import counted
@@ -148,7 +149,15 @@ def _only(name: str, items: list[Item]) -> Item | None:
 
 
 def _shaped(shape: Item, items: list[Item]) -> Board:
-    match = _SHAPE.fullmatch("~".join(shape.args))
+    is_boxless = any(item.name == "NoBoxes" for item in items)
+    size = 0 if is_boxless else _region_size(items, 0, 0)
+    return _board_of_shape("~".join(shape.args), is_boxless, size)
+
+
+@lru_cache(maxsize=64)
+def _board_of_shape(text: str, is_boxless: bool, region_size: int) -> Board:
+    """region_size: how many cells a box has, 0 for as many as the longer side has."""
+    match = _SHAPE.fullmatch(text)
     if match is None:
         raise BoardError("expected rows x columns, such as 9x9")
     height, width = int(match[1]), int(match[2])
@@ -161,8 +170,8 @@ def _shaped(shape: Item, items: list[Item]) -> Board:
     if match[5] == "Raw":
         lines = tuple(NO_LINES.values())
         return Board(width, 1, width, height=height, digits=digits, without=lines)
-    named = any(item.name == "NoBoxes" for item in items)
-    box = None if named else usual_box_of(_region_size(items, height, width), height, width)
+    size = region_size or max(height, width)
+    box = None if is_boxless else usual_box_of(size, height, width)
     return Board(width, *(box or (1, width)), height=height, digits=digits)
 
 
@@ -220,8 +229,11 @@ _LAYERS: dict[str, Callable[[Item, Board, list[Item]], Iterable[Layer]]] = {
 }
 
 
+Word = str | Clue  # a rule, or a clue: as text, or canonical
+
+
 def constraints_of(items: list[Item], board: Board) -> Constraints:
-    words: list[str] = []
+    words: list[Word] = []
     for item in items:
         try:
             words += _words(item, board)
@@ -229,23 +241,24 @@ def constraints_of(items: list[Item], board: Board) -> Constraints:
             raise ForeignError(f".{item.name}: arguments are missing", column=item.column) from None
         except (ClueError, ValueError) as error:
             raise ForeignError(f".{item.name}: {error}", column=item.column) from None
-    diagonals = {*_diagonals(board).values()}
-    if diagonals and diagonals <= {*words}:
+    diagonals = [*_diagonals(board).values()]
+    if diagonals and all(each in words for each in diagonals):
         words = [*clues.BY_HOUSES, *(word for word in words if word not in diagonals)]
+    rules = ";".join([word for word in words if isinstance(word, str)])
     try:
-        return constraints_for(";".join(words), board)
+        return with_clues(rules, board, (word for word in words if isinstance(word, Clue)))
     except (RuleError, ClueError) as error:
         raise ForeignError(f"its board cannot have its rules ({error})") from None
 
 
-def _words(item: Item, board: Board) -> Iterator[str]:
-    """The rules and the clues, as text, that a constraint states, or what stands in its place."""
+def _words(item: Item, board: Board) -> Iterator[Word]:
+    """The rules and the clues that a constraint states, or what stands in its place."""
     parts = instead(item, board)
     for part in parts or (item,):
         yield from _own_words(part, board) if part is item else _words(part, board)
 
 
-def _own_words(item: Item, board: Board) -> Iterator[str]:
+def _own_words(item: Item, board: Board) -> Iterator[Word]:
     clues.check_board(item.name, board)
     if item.name in clues.FLAGS:
         yield from clues.FLAGS[item.name]
@@ -262,44 +275,50 @@ def _own_words(item: Item, board: Board) -> Iterator[str]:
         yield from _joined(item, board)
     elif is_loop(item):
         clue = loop_clue(item, board)
-        yield KINDS[clue.kind].canonical(clue, board).text(board)
+        yield KINDS[clue.kind].canonical(clue, board)
         return
     for key in clues.OF_NAME.get(item.name, ()):
         for groups, value in key.read(item.args, board):
-            clue = Clue(key.kind, groups, value)
-            yield KINDS[key.kind].canonical(clue, board).text(board)
+            yield KINDS[key.kind].canonical(Clue(key.kind, groups, value), board)
 
 
-def _diagonals(board: Board) -> dict[str, str]:
+@lru_cache(maxsize=16)
+def _diagonals(board: Board) -> dict[str, Clue]:
     """The clues on the main diagonals by their arguments: each is a region if it has a cell for
     each digit. A board that is no square has none."""
     found = board.diagonals if board.is_square else {}
     return {
-        way: next(_own_words(Item("AllDifferent", names.cell_names(found[name], board), 0), board))
+        way: word
         for way, name in clues.DIAGONALS.items()
         if name in found
+        for word in _own_words(Item("AllDifferent", names.cell_names(found[name], board), 0), board)
+        if isinstance(word, Clue)
     }
 
 
-def _joined(item: Item, board: Board) -> Iterator[str]:
+def _joined(item: Item, board: Board) -> Iterator[Clue]:
     """Each constraint is one clue; one that states several is an `and`. An And of nothing holds,
     and so does an Or of which a part says nothing."""
     parts = []
     for part in item.inside:
         is_given = part.name in ("", "Given")
         try:
-            texts = [*(_choices(part.args, board, 0) if is_given else _words(part, board))]
+            words = [*(_choices(part.args, board, 0) if is_given else _words(part, board))]
         except OutOfReachError:
             if item.name != "Or":
                 raise
             continue  # an alternative that never holds
-        if not texts and item.name == "Or" and part.name in clues.JOINED:
+        if not words and item.name == "Or" and part.name in clues.JOINED:
             return
-        parts += [f"(and:{','.join(f'({text})' for text in texts)})"] if texts else []
+        said = tuple([read_clue(x, board) if isinstance(x, str) else x for x in words])
+        parts += [Clue(clues.JOINED["And"], (), "", said)] if said else []
     if not parts and item.name == "Or":
         raise OutOfReachError("none of its alternatives is in reach")
     if parts:
-        yield clue_of(f"{clues.JOINED[item.name]}:{','.join(parts)}", board).text(board)
+        clue = canonical(Clue(clues.JOINED[item.name], (), "", tuple(parts)), board)
+        if depth_of(clue) > DEEPEST:
+            raise ClueError(f"expected at most {DEEPEST} clues within one another")
+        yield clue
 
 
 def _needs_columns(name: str, items: Iterable[Item], *, copied: bool = False) -> bool:
@@ -443,7 +462,7 @@ def _variables(board: Board) -> Iterator[tuple[str, names.Args]]:
 def _written(constraints: Constraints) -> Iterator[tuple[str, names.Args]]:
     board = constraints.board
     left = [rule for rule in constraints.rules if rule not in clues.BY_HOUSES]
-    singles = {text: way for way, text in _diagonals(board).items()}
+    singles = {clue.text(board): way for way, clue in _diagonals(board).items()}
     if {*clues.BY_HOUSES} & {*constraints.names}:
         left += singles
     for name, words in clues.FLAGS.items():

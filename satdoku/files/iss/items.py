@@ -29,6 +29,7 @@ from ..foreign import ForeignError, goes_on_iss
 from . import clues, names
 from .tables import bits_of
 
+_KNOWN = frozenset((*clues.NAMES, *clues.OTHERS))
 _ITEM = re.compile(r"\.\s*((?:\w\s*)*)((?:~[^.~]*)*)")
 _NESTED = ", ".join(f".{name}" for name in clues.NESTED)
 
@@ -76,8 +77,8 @@ def _flat_items(text: str) -> list[Item]:
         if match is None:
             found = shown(text[end : end + 20])
             raise ForeignError(f"found '{found}', expected a dot and a constraint", column=end + 1)
-        name, *args = ("".join(word.split()) for word in match[0][1:].split("~"))
-        if name not in (*clues.NAMES, *clues.OTHERS):
+        name, *args = "".join(match[0].split())[1:].split("~")
+        if name not in _KNOWN:
             supported = ", ".join((*clues.NAMES, *clues.OTHERS[1:]))
             problem = f".{name[:30]} is not supported; supported: {supported}"
             raise ForeignError(problem, column=end + 1)
@@ -115,6 +116,9 @@ def replicated(items: Sequence[Item], board: Board) -> list[Item]:
     """The constraints, with copies in the place of what makes them."""
     found: list[Item] = []
     for item in items:
+        if not item.inside and item.name != "Replicate":
+            found.append(item)
+            continue
         if item.name == "Or":  # copies are one alternative together
             inside = [_together(replicated([part], board), part) for part in item.inside]
         else:

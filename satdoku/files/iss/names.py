@@ -103,7 +103,11 @@ def cell_names(cells: Iterable[int], board: Board) -> tuple[str, ...]:
 
 
 def cells_named(names: Iterable[str], board: Board) -> Cells:
-    return tuple(cell_named(name, board) for name in names)
+    names, known = list(names), _cells(board)
+    try:
+        return tuple([known[name] for name in names])
+    except KeyError:  # a cell by another name, or none
+        return tuple([cell_named(name, board) for name in names])
 
 
 def segment_names(segments: Iterable[Cells], board: Board) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
  *
  * Invariant: each function gives what its twin in Python gives, in the same order: `left` is
  * `implied.left_by_areas`, `segments` is `tables.segmented`, `apart` is `implied.apart_of`, `ragged` is
- * `tables.Ragged.of`, `tables` is `tables.listed_in_python`. Cells are checked where they are read. */
+ * `tables.Ragged.of`, `tables` is `tables.listed_in_python`; of those of frames.h see there. Cells are
+ * checked where they are read. */
 #include "../../runtime/buffers.h"
 #include "../../runtime/portable.h"
 
@@ -831,8 +832,7 @@ typedef struct {
     Lists stated;       /* totals, each before its cells */
     int *at, places;    /* the cells of a clue */
     const Areas *areas; /* NULL: no sums follow */
-    PyObject *of_total; /* for each number of cells and total the sets of digits */
-    int deep, summed, few, summed_of_few;
+    int digits, deep, summed, few, summed_of_few;
     Limits limits;
 } Tables;
 
@@ -956,17 +956,20 @@ static int follow(Tables *t, int most, Work *work)
     return 1;
 }
 
+/* Push the sets of so many digits, from `low` (0-based) on, that add up to a total, in ascending order,
+ * each beside the digits of `set`. */
+static int push_sets(Tables *t, int count, int64_t total, int low, int32_t set)
+{
+    if (!count) return total || push(&t->sets.members, set);
+    for (int digit = low; digit < t->digits && digit < total; digit++)
+        if (!push_sets(t, count - 1, total - digit - 1, digit + 1, set | 1 << digit)) return 0;
+    return 1;
+}
+
 /* List a cage: its cells are the members of `peers`. */
 static int list_cage(Tables *t, int count, int64_t total)
 {
-    PyObject *of_size = PyTuple_GetItem(t->of_total, count), *sets;
-    Py_ssize_t totals = of_size ? PyTuple_Size(of_size) : -1, size;
-    char *start;
-    if (totals < 0) return 0;
-    sets = PyTuple_GetItem(of_size, total < 0 || total >= totals ? 0 : (Py_ssize_t)total);
-    if (!sets || PyBytes_AsStringAndSize(sets, &start, &size)) return 0;
-    Form form = {start, start + size};
-    int set = next_list(&form, &t->sets);
+    int set = push_sets(t, count, total, 0, 0) ? settle(&t->sets) : -1;
     if (set < 0 || !push(&t->cages.members, set)) return 0;
     for (int i = 0; i < count; i++)
         if (!push(&t->cages.members, t->peers.members[i])) return 0;
@@ -1081,12 +1084,13 @@ static PyObject *tables(PyObject *module, PyObject *args)
     Limits *limits = &t.limits;
     int cells;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OOiOOO(iiii)(iii)p", &clues, &sums, &cells, &bytes, &capsule,
-                          &t.of_total, &limits->caged, &limits->segment, &limits->segments,
+    if (!PyArg_ParseTuple(args, "OOiOOi(iiii)(iii)p", &clues, &sums, &cells, &bytes, &capsule,
+                          &t.digits, &limits->caged, &limits->segment, &limits->segments,
                           &limits->totals, &t.summed, &t.few, &t.summed_of_few, &t.deep))
         return NULL;
     if (limits->segment < 1 || limits->segment > LONGEST)
         return PyErr_Format(PyExc_ValueError, "limits: expected segments of 1 to %d", LONGEST);
+    if (t.digits < 1 || t.digits > 30) return PyErr_Format(PyExc_ValueError, "digits: expected 1 to 30");
     t.known.cells = t.peers.cells = cells;
     t.areas = areas_of(capsule, cells);
     if (!PyErr_Occurred() && read_peers(&t.known, bytes) && read_peers(&t.peers, bytes)) {
@@ -1102,6 +1106,8 @@ static PyObject *tables(PyObject *module, PyObject *args)
     return found;
 }
 
+#include "frames.h"
+
 static PyMethodDef methods[] = {
     {"areas", make_areas, METH_VARARGS, "areas(cells, masks, totals) -> capsule"},
     {"left", left, METH_VARARGS, "left(areas, sums, most) -> list"},
@@ -1109,7 +1115,9 @@ static PyMethodDef methods[] = {
     {"apart", apart, METH_VARARGS, "apart(sets, cells, peers) -> peers"},
     {"ragged", ragged, METH_O, "ragged(lists) -> starts, members"},
     {"tables", tables, METH_VARARGS,
-     "tables(clues, sums, cells, peers, areas, sets, limits, follow, deep) -> starts and members"},
+     "tables(clues, sums, cells, peers, areas, digits, limits, follow, deep) -> starts and members"},
+    {"frame", frame, METH_VARARGS, "frame(groups, pairs, cells, digits, known, deep) -> starts and members"},
+    {"by_rules", by_rules, METH_VARARGS, "by_rules(groups, pairs, cells, digits, each) -> houses, pairs"},
     {NULL, NULL, 0, NULL},
 };
 

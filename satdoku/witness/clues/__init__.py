@@ -160,10 +160,14 @@ def _digit(place: Any, digits: tuple[int, ...]) -> Any:
     return sum(as_number(place == at) * digit for at, digit in enumerate(digits, 1))
 
 
+def speaks_of_positions(board: Board) -> bool:
+    """Whether what speaks of digits speaks of their positions (from 1), as these are the same."""
+    return board.digits[0] == 1 and board.digits[-1] == len(board.digits) and not board.layers
+
+
 def valued(part: WidePart | House, board: Board) -> WidePart | House:
     """The part, which speaks of digits, as one that speaks of their positions (from 1)."""
-    first = board.digits[0] == 1 and board.digits[-1] == len(board.digits)
-    if (first and not board.layers) or isinstance(part, House | Connected | Divided | Counted):
+    if speaks_of_positions(board) or isinstance(part, House | Connected | Divided | Counted):
         return part
     if isinstance(part, Among):
         said = [_placed(candidate, board) for candidate in part.candidates]

@@ -540,3 +540,15 @@ def test_connected_values_are_written_and_read():
     assert parse_iss(again).constraints == puzzle.constraints
     with pytest.raises(ForeignError, match="one in each cell of the grid"):
         parse_iss(".Shape~4x4.Var~S~SHADE~3.ConnectedValues~VS~1")
+
+
+def test_alternatives_within_one_another_are_as_deep_as_clues_may_be():
+    """One of a thing that holds or another, and so on; `read_clue` reads what was made of it."""
+
+    def nested(depth):
+        return ".Or.X~R1C1~R1C2.And" * depth + ".X~R3C1~R3C2.V~R4C1~R4C2" + ".End.End" * depth
+
+    constraints = parse_iss(nested(9)).constraints
+    assert constraints_for(constraints.name) == constraints
+    with pytest.raises(ForeignError, match="within one another"):
+        parse_iss(nested(11))
