@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 ENGINE = "engine"
 # What a lane swept costs, in seconds, and more for each number that the plan lists of these parts:
-# fitted to published puzzles of 36 to 256 cells (90 % of 72 puzzles within 1.4 times).
+# fitted to published puzzles of 36 to 256 cells (75 % of 93 puzzles within 1.5 times).
 PER_LANE = 2.5e-8
 PER_LISTED = {
-    "pairs": 1.7e-12, "clauses": 1.3e-11, "overlaps": 1.9e-11, "relations": 4.5e-11,
-    "sums": 1.7e-10, "automata": 6e-10, "machines": -4e-10, "cages": 3.1e-10,
+    "pairs": 3.9e-12, "clauses": 1.5e-11, "overlaps": 1.3e-11, "relations": 4.9e-11,
+    "sums": 1.4e-10, "bounds": 5.1e-10, "automata": 3.7e-10, "ways": 5.3e-13, "cages": 3.1e-10,
 }  # fmt: skip
 BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation, and a
-# conflict for the root of the number of clauses (26 puzzles within 1.5 times); a clause of a
+# conflict for the root of the number of clauses (90 % of 169 within 1.5 times); a clause of a
 # session that is opened, and of one that grows by implied sums. Before there is a formula, opening
 # is estimated by the size^4 literals of a family's groups, by the clues, up to a bound, as many
 # clues are small ones, and by the clauses that their shapes become.
-PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 9.3e-8, 1.9e-7, 3e-7, 7e-7
-PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 9e-7
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.24e-7, 6e-8, 3e-7, 7e-7
+PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 5e-7
 HEAVY_SUMS = 15_000  # clauses of automata; in place of more a session has others (`cnf.clues`)
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor

@@ -38,7 +38,7 @@ from ..runtime import limits
 from .encodings import DEFAULT_ENCODING, ENCODINGS, build, encode, encoding_named
 from .encodings.formula import Clause, ClauseFamily, Formula
 from .encodings.groups import excluded, pairwise, supported
-from .encodings.shapes import Adder, Fresh, shape_clauses, stretch_clauses
+from .encodings.shapes import Adder, Fresh, by_states, shape_clauses, stretch_clauses
 
 # Edges of automata, each of which makes some three clauses, from which the strengthened formula is
 # quicker to make, load and solve, for X-sums and sandwiches 2 to 30 times. Below, many a puzzle
@@ -57,35 +57,38 @@ class Stated(NamedTuple):
 @lru_cache(maxsize=16)
 def stated(constraints: Constraints, encoding: str) -> Stated:
     """The formula as `encode` makes it, but with ranks at once, with counters in place of automata
-    that count a digit, and with implied sums in place of automata of sums that are heavy; nothing
-    is made first to be left out."""
+    that count a digit, with other automata by their states, and with implied sums in place of those
+    of sums that are heavy; nothing is made first to be left out."""
     encoding = encoding_named(encoding)
     shapes = [shape for family in constraints.families for shape in family.shapes]
-    ranks = [shape for shape in shapes if isinstance(shape, Ranked)]
-    tallies = [shape for shape in shapes if isinstance(shape, Tally)]
-    is_strong = _edges(it for it in constraints.families if it.said.is_sums_alone) > HEAVY
-    if encoding not in CANDIDATES or not (ranks or tallies or is_strong):
+    if encoding not in CANDIDATES or not any(isinstance(shape, _SAID_HERE) for shape in shapes):
         return Stated(encode(constraints, encoding), False)
+    is_strong = _edges(it for it in constraints.families if it.said.is_sums_alone) > HEAVY
+    base = _without(constraints, lambda _, shape: isinstance(shape, _SAID_HERE), encoding)
+    fresh, families = count(base.variables + 1).__next__, list(base.families)
 
-    def leaves(family: Family, shape: Shape) -> bool:
-        return isinstance(shape, Ranked | Tally) or (is_strong and family.said.is_sums_alone)
+    def add(name: str, clauses: Iterable[Clause]) -> None:
+        if made := tuple(limits.watched(clauses)):
+            families.append(ClauseFamily(name, made))
 
-    base = _without(constraints, leaves, encoding)
-    fresh = count(base.variables + 1).__next__
-    families = list(base.families)
-    if ranks:
+    size = constraints.board.choices
+    for family in constraints.families:
+        if not (is_strong and family.said.is_sums_alone):
+            automata = [shape for shape in family.shapes if isinstance(shape, Automaton)]
+            said = (by_states(x, size, fresh) for x in automata if not isinstance(x, Tally))
+            add(f"{family.name}: shapes", chain.from_iterable(said))
+    add("tallies", _counted([x for x in shapes if isinstance(x, Tally)], constraints, fresh))
+    if ranks := [shape for shape in shapes if isinstance(shape, Ranked)]:
         from .ranks import rank_clauses  # few puzzles have any
 
-        made = rank_clauses(ranks, peers_of(constraints), constraints.board.choices, fresh)
-        families.append(ClauseFamily("ranks", tuple(limits.watched(made))))
-    if tallies:
-        families.append(ClauseFamily("tallies", tuple(_counted(tallies, constraints, fresh))))
+        add("ranks", rank_clauses(ranks, peers_of(constraints), size, fresh))
     if is_strong:
-        families.append(ClauseFamily("sums", tuple(limits.watched(_sums_of(constraints, fresh)))))
+        add("sums", _sums_of(constraints, fresh))
     formula = Formula(constraints, base.encoding, tuple(families), fresh() - 1)
     return Stated(formula, is_strong)
 
 
+_SAID_HERE = Automaton | Ranked
 # Encodings with a variable for each candidate.
 CANDIDATES = frozenset(name for name, kind in ENCODINGS.items() if kind == "boolean") - {"reduced"}
 

@@ -51,3 +51,6 @@ def ways(layers: Layers, cells: int, digits: int, /) -> tuple[tuple[int, ...], b
 def clauses(
     layers: Layers, cells: tuple[int, ...], size: int, fresh: Callable[[], int], /
 ) -> list[tuple[int, ...]]: ...
+def states(
+    layers: Layers, cells: tuple[int, ...], size: int, fresh: Callable[[], int], /
+) -> list[tuple[int, ...]]: ...

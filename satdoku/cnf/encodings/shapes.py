@@ -103,6 +103,75 @@ def _meet(
         yield (-variable, *after)
 
 
+def by_states(shape: Automaton, size: int, fresh: Fresh) -> Iterable[Clause]:
+    """The same with variables for states alone, for sessions: a third of the variables or less. A
+    state and a digit lead to a state or exclude each other; a state comes from others, each by some
+    digits; a digit is read in some states.
+
+    Source: C.-G. Quimper and T. Walsh, Global Grammar Constraints, CP 2006: a variable for the
+    state between two cells, and what relates it to the digit and the state before.
+    """
+    if not all(shape.layers):
+        return _automaton(shape, size, fresh)
+    if AVAILABLE and size <= MOST_IN_C:
+        return _automata.states(shape.layers, shape.cells, size, fresh)
+    return _by_states(shape, size, fresh)
+
+
+MOST_IN_C = 31  # digits, as bits
+
+
+def _by_states(shape: Automaton, size: int, fresh: Fresh) -> Iterator[Clause]:
+    known: list[int] = []
+    for place, (cell, edges) in enumerate(zip(shape.cells, shape.layers, strict=True)):
+        first, is_last = size * cell, place == len(shape.cells) - 1
+        states = 1 + max(after for _, _, after in edges)
+        behind = [] if is_last else [fresh() for _ in range(states)]
+        left: dict[int, dict[int, int]] = {}
+        led: dict[int, dict[int, list[int]]] = {}
+        for state, digit, after in edges:
+            left.setdefault(state, {})[digit] = after
+            led.setdefault(after, {}).setdefault(state, []).append(digit)
+        for state, moves in left.items():
+            yield from _moves([-known[state]] if known else [], moves, behind, first, size)
+        for state in sorted(led) if behind else ():
+            yield from _comes(behind[state], led[state], known, first, size)
+        for digit in range(1, size + 1) if known else ():
+            reads = [known[state] for state, moves in left.items() if digit in moves]
+            if len(reads) < len(left):
+                yield -(first + digit), *reads
+        known = behind
+
+
+def _moves(
+    unless: Sequence[int], moves: dict[int, int], behind: Sequence[int], first: int, size: int
+) -> Iterator[Clause]:
+    """Where each digit leads from a state."""
+    goals = {*moves.values()}
+    if behind and len(moves) == size and len(goals) == 1:
+        yield *unless, behind[goals.pop()]
+        return
+    for digit in range(1, size + 1):
+        if digit not in moves:
+            yield *unless, -(first + digit)
+        elif behind:
+            yield *unless, -(first + digit), behind[moves[digit]]
+
+
+def _comes(
+    state: int, led: dict[int, list[int]], known: Sequence[int], first: int, size: int
+) -> Iterator[Clause]:
+    """Which states lead to one, and by which digits."""
+    if known:
+        yield -state, *(known[before] for before in led)
+    digits = sorted({*chain.from_iterable(led.values())})
+    if len(digits) < size:
+        yield -state, *(first + digit for digit in digits)
+    for before, some in led.items() if known else ():
+        if len(some) < size:
+            yield -state, -known[before], *(first + digit for digit in some)
+
+
 def flooded(shape: Connected, size: int, fresh: Fresh) -> tuple[list[Clause], Area]:
     """A variable for each cell, that it holds one of the digits, and a true one for outside; and
     the area, which says what the clauses do not."""

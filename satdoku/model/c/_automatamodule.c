@@ -4,7 +4,7 @@
  * Invariant: each function gives what its twin in Python gives: `built` is `shapes.built`, `joined` is
  * `automata.joined_in_python`, `summed` is `automata.summed`, `ways` is `tables.ways_of`; `walked` and
  * `by_sets` are `shapes.automaton` with the steps that `automata.retraced` and `regular.by_sets` take.
- * `clauses` are those of `cnf.encodings.shapes`. Numbers are checked where they are read. */
+ * `clauses` and `states` are those of `cnf.encodings.shapes`. Numbers are checked where they are read. */
 #include "../../runtime/buffers.h"
 #include "../../runtime/portable.h"
 
@@ -1128,6 +1128,205 @@ static PyObject *clauses(PyObject *module, PyObject *args)
     return all;
 }
 
+/* By states alone, for sessions. A clause is gathered in a row. */
+typedef struct {
+    PyObject *clauses;
+    int32_t *row;
+    Py_ssize_t length;
+} Writer;
+
+static void put(Writer *writer, int32_t literal) { writer->row[writer->length++] = literal; }
+
+/* The clause is complete; 0 with an error set. */
+static int complete(Writer *writer)
+{
+    PyObject *clause = PyTuple_New(writer->length);
+    int done = clause != NULL;
+    for (Py_ssize_t i = 0; done && i < writer->length; i++) {
+        PyObject *number = PyLong_FromLong(writer->row[i]);
+        done = number && !PyTuple_SetItem(clause, i, number);
+    }
+    done = done && !PyList_Append(writer->clauses, clause);
+    Py_XDECREF(clause);
+    writer->length = 0;
+    return done;
+}
+
+/* A cell between states. known, behind: the variables of the states on either side, none before the
+ * first cell and behind the last; edges: by state and digit. */
+typedef struct {
+    Edge *edges;
+    Py_ssize_t count;
+    int32_t *known, *behind;
+    int before, after, size;
+    int32_t first; /* the variable of the first digit */
+} Between;
+
+/* Where the edges of the state of an edge end, among those at some places. */
+static Py_ssize_t run_of(const Between *cell, const int32_t *places, Py_ssize_t at, Py_ssize_t end)
+{
+    int32_t before = cell->edges[places ? places[at] : at].before;
+    while (at < end && cell->edges[places ? places[at] : at].before == before) at++;
+    return at;
+}
+
+/* A state and a digit lead to a state, or exclude each other. */
+static int write_moves(Writer *writer, const Between *cell)
+{
+    int done = 1;
+    for (Py_ssize_t i = 0, end; done && i < cell->count; i = end) {
+        const Edge *edges = cell->edges;
+        int32_t before = edges[i].before;
+        end = run_of(cell, NULL, i, cell->count);
+        int is_sure = cell->behind && end - i == cell->size;
+        for (Py_ssize_t k = i; is_sure && k < end; k++) is_sure = edges[k].after == edges[i].after;
+        if (is_sure) {
+            if (cell->known) put(writer, -cell->known[before]);
+            put(writer, cell->behind[edges[i].after]);
+            done = complete(writer);
+            continue;
+        }
+        Py_ssize_t next = i;
+        for (int digit = 0; done && digit < cell->size; digit++) {
+            int leads = next < end && edges[next].digit == digit;
+            next += leads;
+            if (leads && !cell->behind) continue;
+            if (cell->known) put(writer, -cell->known[before]);
+            put(writer, -(cell->first + digit));
+            if (leads) put(writer, cell->behind[edges[next - 1].after]);
+            done = complete(writer);
+        }
+    }
+    return done;
+}
+
+/* A state comes from others, each by some digits; places: its edges. */
+static int write_state(Writer *writer, const Between *cell, int state, const int32_t *places,
+                       Py_ssize_t count)
+{
+    int32_t own = -cell->behind[state];
+    int done = 1;
+    if (cell->known) {
+        put(writer, own);
+        for (Py_ssize_t i = 0; i < count; i = run_of(cell, places, i, count))
+            put(writer, cell->known[cell->edges[places[i]].before]);
+        done = complete(writer);
+    }
+    uint32_t digits = 0;
+    for (Py_ssize_t i = 0; i < count; i++) digits |= UINT32_C(1) << cell->edges[places[i]].digit;
+    if (digits != (UINT32_C(1) << cell->size) - 1) {
+        put(writer, own);
+        for (int digit = 0; digit < cell->size; digit++)
+            if (digits >> digit & 1) put(writer, cell->first + digit);
+        done = done && complete(writer);
+    }
+    for (Py_ssize_t i = 0, end; cell->known && done && i < count; i = end) {
+        end = run_of(cell, places, i, count);
+        if (end - i == cell->size) continue;
+        put(writer, own);
+        put(writer, -cell->known[cell->edges[places[i]].before]);
+        for (Py_ssize_t k = i; k < end; k++)
+            put(writer, cell->first + cell->edges[places[k]].digit);
+        done = complete(writer);
+    }
+    return done;
+}
+
+/* All clauses of a cell; places: its edges, in order. 0 with an error set. */
+static int write_cell(Writer *writer, const Between *cell, const int32_t *places)
+{
+    Groups led = {0}, digits = {0};
+    int done = group_edges(&led, cell->edges, places, cell->count, BY_AFTER, cell->after) &&
+               group_edges(&digits, cell->edges, places, cell->count, BY_DIGIT, cell->size) &&
+               write_moves(writer, cell);
+    for (int state = 0; cell->behind && done && state < cell->after; state++)
+        done = write_state(writer, cell, state, led.variables + led.starts[state],
+                           led.starts[state + 1] - led.starts[state]);
+    for (int digit = 0; cell->known && done && digit < cell->size; digit++) {
+        int32_t start = digits.starts[digit], end = digits.starts[digit + 1];
+        if (end - start == cell->before) continue;
+        put(writer, -(cell->first + digit));
+        for (int32_t i = start; i < end; i++)
+            put(writer, cell->known[cell->edges[digits.variables[i]].before]);
+        done = complete(writer);
+    }
+    free_groups(&led);
+    free_groups(&digits);
+    return done;
+}
+
+/* Reads the edges, which stand in order and leave each of the states before, and makes variables of
+ * the states behind unless the cell is the last; 0 with an error set. */
+static int read_cell(Between *cell, PyObject *layer, PyObject *fresh, int is_last)
+{
+    cell->edges = read_edges(layer, cell->size, &cell->count);
+    if (!cell->edges) return 0;
+    const Edge *edges = cell->edges;
+    int right = cell->count > 0 && edges[0].before == 0, runs = 1;
+    for (Py_ssize_t i = 0; right && i < cell->count; i++) {
+        if (edges[i].after >= cell->after) cell->after = edges[i].after + 1;
+        if (!i) continue;
+        int step = edges[i].before - edges[i - 1].before;
+        right = step == 1 || (step == 0 && edges[i].digit > edges[i - 1].digit);
+        runs += step;
+    }
+    if (!right || runs != cell->before) {
+        PyErr_SetString(PyExc_ValueError, "layers: expected edges of every state, in order");
+        return 0;
+    }
+    if (is_last) return 1;
+    cell->behind = PyMem_Malloc((size_t)cell->after * sizeof *cell->behind);
+    if (!cell->behind) return PyErr_NoMemory(), 0;
+    for (int state = 0; state < cell->after; state++)
+        if (!(cell->behind[state] = new_variable(fresh))) return 0;
+    return 1;
+}
+
+/* The clauses of one cell behind those before it; its states are known to the next. */
+static int add_cell(Writer *writer, Between *cell, PyObject *layer, PyObject *fresh, int is_last)
+{
+    int done = read_cell(cell, layer, fresh, is_last);
+    size_t room = (size_t)(cell->before > cell->size ? cell->before : cell->size) + 4;
+    writer->row = done ? PyMem_Malloc(room * sizeof *writer->row) : NULL;
+    int32_t *places =
+        done ? PyMem_Malloc(((size_t)cell->count + 1) * sizeof *places) : NULL;
+    if (done && !(writer->row && places)) PyErr_NoMemory(), done = 0;
+    for (Py_ssize_t i = 0; done && i < cell->count; i++) places[i] = (int32_t)i;
+    done = done && write_cell(writer, cell, places);
+    PyMem_Free(places);
+    PyMem_Free(writer->row);
+    PyMem_Free(cell->edges);
+    PyMem_Free(cell->known);
+    cell->known = cell->behind, cell->before = cell->after;
+    cell->behind = NULL, cell->after = 0, cell->edges = NULL;
+    return done;
+}
+
+static PyObject *states(PyObject *module, PyObject *args)
+{
+    PyObject *layers, *cells, *fresh;
+    Between cell = {.before = 1};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!iO", &PyTuple_Type, &layers, &PyTuple_Type, &cells, &cell.size,
+                          &fresh))
+        return NULL;
+    Py_ssize_t count = PyTuple_Size(layers);
+    if (cell.size < 1 || cell.size > 31 || count != PyTuple_Size(cells))
+        return PyErr_Format(PyExc_ValueError, "states: expected a cell for each layer");
+    Writer writer = {.clauses = PyList_New(0)};
+    for (Py_ssize_t i = 0; writer.clauses && i < count; i++) {
+        long number = PyLong_AsLong(PyTuple_GetItem(cells, i));
+        int right = number >= 0 && number < MAX_STATES / cell.size;
+        if (!right && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "cells: out of range");
+        cell.first = right ? (int32_t)number * cell.size + 1 : 0;
+        PyObject *layer = PyTuple_GetItem(layers, i);
+        if (!right || !add_cell(&writer, &cell, layer, fresh, i == count - 1))
+            Py_CLEAR(writer.clauses);
+    }
+    PyMem_Free(cell.known);
+    return writer.clauses;
+}
+
 static PyMethodDef methods[] = {
     {"built", built, METH_VARARGS,
      "built(domains, start, step, accepts, check, anywhere) -> layers"},
@@ -1137,6 +1336,7 @@ static PyMethodDef methods[] = {
      "by_sets(ways, starts, ends, states, symbols, most, cells, breaks, domains, check) -> layers"},
     {"summed", summed, METH_VARARGS, "summed(weights, total, size) -> layers"},
     {"clauses", clauses, METH_VARARGS, "clauses(layers, cells, size, fresh) -> clauses"},
+    {"states", states, METH_VARARGS, "states(layers, cells, size, fresh) -> clauses"},
     {"ways", ways, METH_VARARGS, "ways(layers, cells, digits) -> states, starts, members"},
     {NULL, NULL, 0, NULL},
 };

@@ -10,10 +10,10 @@ from examples import FOUR
 from pysat.solvers import Solver
 
 from satdoku.cnf.encodings import build, shapes
-from satdoku.cnf.encodings.shapes import Adder, shape_clauses, stretch_clauses
+from satdoku.cnf.encodings.shapes import Adder, by_states, shape_clauses, stretch_clauses
 from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import peers_of
-from satdoku.model.shapes import AVAILABLE, Stretch, Sum
+from satdoku.model.shapes import AVAILABLE, Automaton, Stretch, Sum
 
 CLASSIC = constraints_for("classic", FOUR)
 PEERS = peers_of(CLASSIC)
@@ -92,9 +92,13 @@ def test_unit_propagation_judges_full_lines(is_counted, total):
 def test_c_makes_the_clauses_of_automata_that_python_makes(clue, monkeypatch):
     said = [shape for family in constraints_for(clue, FOUR).families for shape in family.shapes]
     found = [[*shape_clauses(shape, 4, count(65).__next__)] for shape in said]
+    automata = [shape for shape in said if isinstance(shape, Automaton)]
+    states = [[*by_states(shape, 4, count(65).__next__)] for shape in automata]
     monkeypatch.setattr(shapes, "AVAILABLE", False)
     assert found == [[*shape_clauses(shape, 4, count(65).__next__)] for shape in said]
     assert any(len(clauses) > 10 for clauses in found)
+    assert states == [[*by_states(shape, 4, count(65).__next__)] for shape in automata]
+    assert any(len(clauses) > 10 for clauses in states)
 
 
 def test_c_refuses_what_are_no_layers_of_cells():
@@ -111,3 +115,22 @@ def test_c_refuses_what_are_no_layers_of_cells():
         automata.clauses((((0, 1, 1),), ((0, 1, 0),)), (0, 1), 4, count(1).__next__)
     with pytest.raises(ValueError, match="range"):
         automata.clauses((((0, 1, 0),),), (0,), 4, lambda: 0)
+
+
+@pytest.mark.parametrize(
+    ("layers", "cells", "size"),
+    [
+        ((((0, 1, 0),),), (0, 1), 4),
+        ((((0, 5, 0),),), (0,), 4),
+        ((((0, 1, 0),),), (-1,), 4),
+        ((((0, 1, 0),),), (0,), 40),
+        ((((0, 2, 0), (0, 1, 0)),), (0,), 4),
+        ((((0, 1, 1),), ((1, 1, 0),)), (0, 1), 4),
+        ((((0, 1, 1),), ((0, 1, 0),)), (0, 1), 4),
+        ((((0, 1, 0),), ()), (0, 1), 4),
+    ],
+)
+def test_c_refuses_states_that_are_not_left_in_order(layers, cells, size):
+    automata = pytest.importorskip("satdoku.model._automata")
+    with pytest.raises(ValueError, match=r"expected|range"):
+        automata.states(layers, cells, size, count(1).__next__)
