@@ -40,7 +40,7 @@ ENGINE = "engine"
 PER_LANE = 2.5e-8
 PER_LISTED = {
     "pairs": 3.9e-12, "clauses": 1.5e-11, "overlaps": 1.3e-11, "relations": 4.9e-11,
-    "sums": 1.4e-10, "bounds": 5.1e-10, "automata": 3.7e-10, "ways": 5.3e-13, "cages": 3.1e-10,
+    "sums": 1.4e-10, "bounds": 2.5e-10, "automata": 3.7e-10, "ways": 5.3e-13, "cages": 3.1e-10,
 }  # fmt: skip
 BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
@@ -49,8 +49,8 @@ NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # session that is opened, and of one that grows by implied sums. Before there is a formula, opening
 # is estimated by the size^4 literals of a family's groups, by the clues, up to a bound, as many
 # clues are small ones, and by the clauses that their shapes become.
-PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.24e-7, 6e-8, 3e-7, 7e-7
-PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 9e-7, 5e-4, 8e-3, 5e-7
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.24e-7, 6e-8, 8e-7, 7e-7
+PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 1.2e-6, 5e-4, 8e-3, 9e-7
 HEAVY_SUMS = 15_000  # clauses of automata; in place of more a session has others (`cnf.clues`)
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
