@@ -45,11 +45,12 @@ PER_LISTED = {
 BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation, and a
-# conflict for the root of the number of clauses (90 % of 169 within 1.5 times); a clause of a
-# session that is opened, and of one that grows by implied sums. Before there is a formula, opening
-# is estimated by the size^4 literals of a family's groups, by the clues, up to a bound, as many
-# clues are small ones, and by the clauses that their shapes become.
-PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.24e-7, 6e-8, 8e-7, 7e-7
+# conflict for the root of the number of clauses (hard pencil marks take 1.7 times as long, automata
+# 0.6 times); a clause of a session that is opened, which is made and loaded, and of one that grows
+# by implied sums. Before there is a formula, opening is estimated by the size^4 literals of a
+# family's groups, by the clues, up to a bound, as many clues are small ones, and by the clauses
+# that their shapes become.
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.1e-7, 1.5e-7, 8e-7, 7e-7
 PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 1.2e-6, 5e-4, 8e-3, 9e-7
 HEAVY_SUMS = 15_000  # clauses of automata; in place of more a session has others (`cnf.clues`)
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
