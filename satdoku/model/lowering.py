@@ -79,16 +79,21 @@ class Related(NamedTuple):
     @property
     def forbids(self) -> int:
         """How many pairs of candidates it forbids, at most; none if there is none."""
-        if self.first == self.second:
-            return sum(x == y for x, y in self.table.banned)
-        return len(self.table.banned)
+        first, second, table = self
+        return len(table.banned) if first != second else sum(x == y for x, y in table.banned)
 
 
-def tabled(relation: Relation, board: Board) -> Related:
-    """The relation as a table of the digits of its cells."""
-    first, second, allowed = relation
-    table = _table(allowed, *board.domains((first, second)), board.choices)
-    return Related(first, second, table)
+def tabled(relations: Iterable[Relation], board: Board) -> tuple[Related, ...]:
+    """The relations as tables of the digits of their cells."""
+    domains, n, found = board.domains, board.choices, []
+    known: dict[Allowed, Table] = {}
+    for first, second, allowed in relations:
+        if (table := known.get(allowed)) is None:
+            table = _table(allowed, *domains((first, second)), n)
+            if not board.layers:  # then all cells have the same digits
+                known[allowed] = table
+        found.append(Related(first, second, table))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -480,8 +485,8 @@ def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> Said:
     n, sums = board.choices, KINDS[clue.kind].sums
     with clue_work() as moves:
         relations, shapes = lowered(clue, clues, board)
-    related = tuple(tabled(relation, board) for relation in relations)
-    forbids = sum(relation.forbids for relation in related)
+    related = tabled(relations, board)
+    forbids = sum([each.forbids for each in related])
     if max(forbids, len(related) * n * n // 8) > MOST:
         raise ClueError(f"it relates too many cells, {len(related)} pairs")
     size = Size(forbids + sum(clauses_of(shape, n) for shape in shapes), moves[0])
