@@ -172,7 +172,7 @@ class Said:
         cage; else two and two."""
         pairs = [(a, b) for a, b, table in self.relations if table.differ and a != b]
         every = sorted({*chain.from_iterable(pairs)})
-        if {*combinations(every, 2)} == {*map(_ascending, pairs)}:
+        if len({(a, b) if a < b else (b, a) for a, b in pairs}) == comb(len(every), 2):
             return (tuple(every),) if every else ()
         return tuple(dict.fromkeys(pairs))
 
@@ -237,10 +237,10 @@ class Said:
         same one, in which equal digits are not: the sets of digits that go with one another. None
         if that is nothing more, or if the sets to look at are many."""
         places = sorted({*chain(*(each[:2] for each in self.relations))})
-        pairs = {_ascending(each[:2]) for each in self.relations}
+        pairs = {(a, b) if a < b else (b, a) for a, b, _ in self.relations if a != b}
         if len(places) < 3 or len(pairs) < len(self.relations) or self.shapes:
             return None
-        if pairs != {*combinations(places, 2)}:
+        if len(pairs) != comb(len(places), 2):
             return None
         tables = {each.table.masks for each in self.relations}
         masks, n = tables.pop(), len(self.relations[0].table.first)
@@ -463,10 +463,13 @@ def _of_form(kind: str, value: str, sizes: tuple[int, ...], digits: Digits) -> S
     return _said(Clue(kind, counted_off(sizes), value), (), _blank(sum(sizes), digits))
 
 
-@lru_cache(maxsize=256)
 def _blank(cells: int, digits: Digits) -> Board:
     """A board of so many cells, or more."""
-    side = max(len(digits), isqrt(max(cells - 1, 0)) + 1)
+    return _square(max(len(digits), isqrt(max(cells - 1, 0)) + 1), digits)
+
+
+@lru_cache(maxsize=256)
+def _square(side: int, digits: Digits) -> Board:
     without = (ROWS, COLUMNS) if side > len(digits) else ()
     return Board(side, 1, side, digits=digits, without=without)
 
