@@ -197,10 +197,9 @@ def _fixed_by(constraints: Constraints, cells: Points, digits: Points) -> Constr
         while at not in seen:
             seen.add(at)
             at, renaming = int(cells[at]), renaming[digits]
-            relation = Relation(first, at, _renamed(tuple(renaming.tolist())))
-            relations.append(tabled(relation, constraints.board))
+            relations.append(Relation(first, at, _renamed(tuple(renaming.tolist()))))
     name = f"fixed by {cells.tolist()} {digits.tolist()}"
-    family = Family(name, (), said=Said(tuple(relations)), at=range(len(cells)))
+    family = Family(name, (), said=Said(tabled(relations, constraints.board)), at=range(len(cells)))
     return Constraints(
         constraints.board, (*constraints.rules, family.name), (*constraints.families, family)
     )

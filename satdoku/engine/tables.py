@@ -432,12 +432,16 @@ def numbered(said: Said) -> bytes:
     offsets: dict[tuple[int, ...], int] = {}
     tables: list[int] = []
     related: list[tuple[int, ...]] = []
+    known: dict[tuple[int, bool], int] = {}  # by tables, most of which are one object
     for a, b, table in said.relations:
-        masks = _masks(table, a == b)
-        if masks not in offsets:
-            offsets[masks] = len(tables)
-            tables += _counted(masks)
-        related.append((offsets[masks], table.only_differ, a, b))
+        key = id(table), a == b
+        if key not in known:
+            masks = _masks(table, a == b)
+            if masks not in offsets:
+                offsets[masks] = len(tables)
+                tables += _counted(masks)
+            known[key] = offsets[masks]
+        related.append((known[key], table.only_differ, a, b))
     first = [len(said.distinct), *chain.from_iterable(map(_counted, said.distinct))]
     first += (said.is_distinct, len(related))
     rest = [len(said.cages)]

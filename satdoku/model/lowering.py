@@ -79,16 +79,21 @@ class Related(NamedTuple):
     @property
     def forbids(self) -> int:
         """How many pairs of candidates it forbids, at most; none if there is none."""
-        if self.first == self.second:
-            return sum(x == y for x, y in self.table.banned)
-        return len(self.table.banned)
+        first, second, table = self
+        return len(table.banned) if first != second else sum(x == y for x, y in table.banned)
 
 
-def tabled(relation: Relation, board: Board) -> Related:
-    """The relation as a table of the digits of its cells."""
-    first, second, allowed = relation
-    table = _table(allowed, *board.domains((first, second)), board.choices)
-    return Related(first, second, table)
+def tabled(relations: Iterable[Relation], board: Board) -> tuple[Related, ...]:
+    """The relations as tables of the digits of their cells."""
+    domains, n, found = board.domains, board.choices, []
+    known: dict[Allowed, Table] = {}
+    for first, second, allowed in relations:
+        if (table := known.get(allowed)) is None:
+            table = _table(allowed, *domains((first, second)), n)
+            if not board.layers:  # then all cells have the same digits
+                known[allowed] = table
+        found.append(Related(first, second, table))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -167,7 +172,7 @@ class Said:
         cage; else two and two."""
         pairs = [(a, b) for a, b, table in self.relations if table.differ and a != b]
         every = sorted({*chain.from_iterable(pairs)})
-        if {*combinations(every, 2)} == {*map(_ascending, pairs)}:
+        if len({(a, b) if a < b else (b, a) for a, b in pairs}) == comb(len(every), 2):
             return (tuple(every),) if every else ()
         return tuple(dict.fromkeys(pairs))
 
@@ -232,10 +237,10 @@ class Said:
         same one, in which equal digits are not: the sets of digits that go with one another. None
         if that is nothing more, or if the sets to look at are many."""
         places = sorted({*chain(*(each[:2] for each in self.relations))})
-        pairs = {_ascending(each[:2]) for each in self.relations}
+        pairs = {(a, b) if a < b else (b, a) for a, b, _ in self.relations if a != b}
         if len(places) < 3 or len(pairs) < len(self.relations) or self.shapes:
             return None
-        if pairs != {*combinations(places, 2)}:
+        if len(pairs) != comb(len(places), 2):
             return None
         tables = {each.table.masks for each in self.relations}
         masks, n = tables.pop(), len(self.relations[0].table.first)
@@ -458,10 +463,13 @@ def _of_form(kind: str, value: str, sizes: tuple[int, ...], digits: Digits) -> S
     return _said(Clue(kind, counted_off(sizes), value), (), _blank(sum(sizes), digits))
 
 
-@lru_cache(maxsize=256)
 def _blank(cells: int, digits: Digits) -> Board:
     """A board of so many cells, or more."""
-    side = max(len(digits), isqrt(max(cells - 1, 0)) + 1)
+    return _square(max(len(digits), isqrt(max(cells - 1, 0)) + 1), digits)
+
+
+@lru_cache(maxsize=256)
+def _square(side: int, digits: Digits) -> Board:
     without = (ROWS, COLUMNS) if side > len(digits) else ()
     return Board(side, 1, side, digits=digits, without=without)
 
@@ -480,8 +488,8 @@ def _said(clue: Clue, clues: tuple[Clue, ...], board: Board) -> Said:
     n, sums = board.choices, KINDS[clue.kind].sums
     with clue_work() as moves:
         relations, shapes = lowered(clue, clues, board)
-    related = tuple(tabled(relation, board) for relation in relations)
-    forbids = sum(relation.forbids for relation in related)
+    related = tabled(relations, board)
+    forbids = sum([each.forbids for each in related])
     if max(forbids, len(related) * n * n // 8) > MOST:
         raise ClueError(f"it relates too many cells, {len(related)} pairs")
     size = Size(forbids + sum(clauses_of(shape, n) for shape in shapes), moves[0])

@@ -9,7 +9,6 @@ number of cells read before it. The one built here is the smallest of its langua
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -320,15 +319,23 @@ def _sets(count: int, total: int, digits: tuple[int, ...], first: int) -> Iterat
             yield from ((place + 1, *some) for some in further)
 
 
-@lru_cache(maxsize=4096)
 def number_of_sets(count: int, total: int, digits: tuple[int, ...]) -> int:
     """How many there are, counted without making them."""
-    ways = [Counter({0: 1})] + [Counter[int]() for _ in range(count)]
+    more, width = total - count * digits[0], len(digits)
+    if more < 0 or count > width:
+        return 0
+    return _numbers_of_sets(digits)[count] >> width * more & (1 << width) - 1
+
+
+@lru_cache(maxsize=64)
+def _numbers_of_sets(digits: tuple[int, ...]) -> list[int]:
+    """For 0, 1, 2, ... digits how many sets there are of each total from the first one on that the
+    lowest digit could give, each in as many bits as there are digits: no number is larger."""
+    ways, width = [1] + [0] * len(digits), len(digits)
     for digit in digits:
-        for some in range(count, 0, -1):
-            for so_far, number in ways[some - 1].items():
-                ways[some][so_far + digit] += number
-    return ways[count][total]
+        for some in range(len(digits), 0, -1):
+            ways[some] += ways[some - 1] << width * (digit - digits[0])
+    return ways
 
 
 _work: ContextVar[list[int]] = ContextVar("_work")

@@ -222,7 +222,7 @@ def stated(board: Board, rules: tuple[str, ...]) -> tuple[Stated, ...]:
     """
     texts = [rule for rule in rules if rule not in STATEMENTS]
     known = _by_forms(texts, board)
-    clues = tuple([read_clue(text, board) for text in texts]) if None in known else ()
+    clues = cast("Any", _Read(texts, board))
     return (
         *([Stated("domain", form=Form(told=_domains(board)))] if board.layers else []),
         *(said for rule in CLASSIC if (said := _rule(rule, board)).houses or said.form.told),
@@ -328,6 +328,17 @@ def _clue(text: str, clues: tuple[Clue, ...], board: Board) -> Stated:
     if clue.kind not in CLUES:
         raise StatementError(f"satdoku.witness.clues has no statement of {clue.kind[:40]}")
     return Stated(text, *_said(clue, clues, board))
+
+
+@dataclass(frozen=True)
+class _Read:
+    """All clues of a rule set, read where a statement goes by them, as few do."""
+
+    texts: Sequence[str]
+    board: Board
+
+    def __iter__(self) -> Iterator[Clue]:
+        return (read_clue(text, self.board) for text in self.texts)
 
 
 class _AsksMoreError(Exception):
