@@ -95,7 +95,9 @@ def plan_of_all(rules: Constraints) -> Plan:
 
     Triads of boxes are the better choices where houses tell most (knight: a seventh of the time);
     where pairs do, they take up to a hundred times the nodes (miracle)."""
-    return plan_for(rules, len(rules.pairs) <= FEW_PAIRS * rules.variables)
+    plan = plan_for(rules, True)
+    listed = 2 * FEW_PAIRS * rules.variables  # a pair beside each of its candidates
+    return plan if len(plan.pairs.members) <= listed else plan_for(rules, False)
 
 
 def refusal(rules: Constraints) -> BoardError:

@@ -239,6 +239,7 @@ def test_a_broken_engine_is_found_shrunk_and_printed_as_a_command_that_fails(mon
     """From end to end, the fault in the product itself: the engine forgets forbidden pairs."""
     from satdoku.engine import plan
 
+    monkeypatch.setattr(plan, "AVAILABLE", False)  # what C lists cannot be replaced
     monkeypatch.setattr(plan, "_adjacency", lambda pairs, variables: [])
     cached = (plan.plan_for, plan._frame)
     for function in cached:
