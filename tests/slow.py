@@ -1,4 +1,5 @@
-"""Run the slow tests file by file, after a plan that says how long each file took before.
+"""Run the slow tests file by file, after a plan that says how long each file took before; of files
+that draw random cases all tests, each with all of its cases.
 
     python tests/slow.py                    # all of them
     python tests/slow.py web test_faults    # files whose path holds one of these words
@@ -35,11 +36,16 @@ def covering(cases: Sequence[Mapping[str, object]]) -> set[int]:
     return kept
 
 
-def slow_files() -> list[str]:
-    """Files of tests with a mark that leaves some to `-m slow`."""
+def slow_files() -> dict[str, str]:
+    """Files of tests of which the quick suite leaves some cases out, and what pytest selects."""
     files = {file: file.read_text() for file in sorted(TESTS.rglob("test_*.py"))}
-    marks = ("slow", "mark.covering")
-    return [str(file.relative_to(TESTS)) for file in files if any(m in files[file] for m in marks)]
+    found = {}
+    for file, text in files.items():
+        if "@given(" in text or "share(" in text:
+            found[str(file.relative_to(TESTS))] = ""
+        elif "slow" in text or "mark.covering" in text:
+            found[str(file.relative_to(TESTS))] = "slow"
+    return found
 
 
 def stored_times() -> dict[str, int]:
@@ -60,10 +66,11 @@ def plan_of(files: list[str], times: dict[str, int]) -> str:
     return "\n".join([*lines, f"{total} {len(files)} files, {unknown} of them not measured yet"])
 
 
-def run(file: str) -> tuple[int, int]:
+def run(file: str, selected: str) -> tuple[int, int]:
     """pytest's exit status, 0 also without tests, and the seconds that it took."""
     start = time.monotonic()
-    command = [sys.executable, "-m", "pytest", "-m", "slow", "-n", "0", str(TESTS / file)]
+    options = ["-m", selected, "--hypothesis-profile=soak", "-n", "0"]
+    command = [sys.executable, "-m", "pytest", *options, str(TESTS / file)]
     code = subprocess.run(command, cwd=TESTS.parent).returncode
     return 0 if code == NO_TESTS else code, round(time.monotonic() - start)
 
@@ -77,12 +84,13 @@ def main() -> int:
     parser.add_argument("--store", action="store_true", help="keep the times")
     arguments = parser.parse_args()
     words, times = arguments.words or [""], stored_times()
-    files = [file for file in slow_files() if any(word in file for word in words)]
+    every = slow_files()
+    files = [file for file in every if any(word in file for word in words)]
     print(plan_of(files, times), flush=True)
     failed = []
     for file in [] if arguments.plan else files:
         print(f"== {file}, {in_minutes(times.get(file)).strip()} expected", flush=True)
-        code, times[file] = run(file)
+        code, times[file] = run(file, every[file])
         failed += [file] * (code != 0)
         print(f"== {file}, {in_minutes(times[file]).strip()}", flush=True)
         if arguments.store:

@@ -2,12 +2,25 @@
 
 import pytest
 import slow
+from hypothesis import settings
+from soak import share
 
 
 def test_times_are_those_of_files_with_slow_tests():
     files = slow.slow_files()
     assert set(slow.stored_times()) <= set(files)
-    assert "ratings/reference/test_rating.py" in files and "model/test_grid.py" not in files
+    assert files["ratings/reference/test_rating.py"] == files["model/test_grid.py"] == ""
+    assert files["traces/test_traces.py"] == "slow" and "files/test_sniff.py" not in files
+
+
+@pytest.mark.parametrize(("profile", "cases"), [("quick", [3, 5, 20]), ("soak", [3, 20, 100])])
+def test_a_share_of_the_cases_is_all_of_them_in_the_profile_for_soaks(profile, cases):
+    before = settings.get_current_profile_name()
+    settings.load_profile(profile)
+    try:
+        assert [share(number) for number in (3, 20, 100)] == cases
+    finally:
+        settings.load_profile(before)
 
 
 def test_the_plan_adds_up_what_is_known():

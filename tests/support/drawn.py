@@ -54,6 +54,8 @@ class Drawn:
         for line in SIDES:
             self._take_up("skyscraper")
             self._press(line, 3)
+            self.perform()
+            page.settle(self.state.clues)
         self.past.clear()  # undo goes no further
         typed = [*[self.digit] * 3, self.mark, *[self.delete] * 2]
         stepped = [*[self.undo] * 2, self.redo]

@@ -60,6 +60,12 @@ class Setting(Page):
         clues: list[str] = self.puzzle.get("clues", [])
         return clues
 
+    def settle(self, clues: Iterable[str]) -> None:
+        """Waits until the picture shows these clues, and the board stays where it is."""
+        self.wait(lambda: self.clues == [*clues] and not self.find("#board .layer-draft > *"))
+        places: list[Any] = [None]
+        self.wait(lambda: places.append(self.cell("r1c1").rect) or places[-1] == places[-2])
+
     def take_up(self, kind: str) -> None:
         """Chooses a kind of clue."""
         (chip,) = self.wait(lambda: self.find(f".chip[data-kind='{kind}']"))
