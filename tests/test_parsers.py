@@ -10,9 +10,10 @@ from examples import CLASSIC
 from fuzz_targets import TARGETS, _npz, run, seeds
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from soak import share
 
 QUICK = settings(
-    max_examples=17,
+    max_examples=share(40),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -40,8 +41,8 @@ EDITS = st.lists(
 
 def mutated(data: bytes, edits) -> bytes:
     """A good input, edited at some places."""
-    for kind, share, length, piece in edits:
-        at = int(share * len(data))
+    for kind, part, length, piece in edits:
+        at = int(part * len(data))
         if kind == "put":
             data = data[:at] + piece + data[at:]
         elif kind == "cut":

@@ -41,33 +41,32 @@ def session_of(block):
     ]
 
 
-def own_words(command):
-    """The words of a command that is satdoku alone; none if the shell has a part in it."""
-    lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
-    lexer.whitespace_split = True
-    first, *words = lexer
-    by_shell = "$" in command or any(set(word) <= set("();<>|&") for word in words)
-    return [] if first != "satdoku" or by_shell else words
+# A command of satdoku, and what the shell then does with what it prints, if anything.
+OWN = re.compile(
+    r"""satdoku\ ((?:[^'"$*;&<>|()\\] | '[^']*' | "[^"$]*")*) (?:(?<!\ 2)([|>].*))?""", re.VERBOSE
+)
 
 
-def by_shell(command):
+def by_shell(command, text=None):
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     told = {**os.environ, "PATH": path}
-    done = subprocess.run(["bash", "-c", command], env=told, capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", command], env=told, capture_output=True, text=True, input=text
+    )
     return done.stderr + done.stdout
 
 
 @pytest.fixture
 def printed(run, place, monkeypatch):
-    """The lines that a command prints; it starts processes only if it is more than satdoku."""
+    """The lines that a command prints; the shell only does what is not satdoku's part."""
     monkeypatch.chdir(place)
     monkeypatch.setenv("PATH", os.path.dirname(Z3), prepend=os.pathsep)
 
     def lines(command):
-        if words := own_words(command):
-            _, out, err = run(*words)
-            return (err + out).splitlines()
-        return by_shell(command).splitlines()
+        if not (own := OWN.fullmatch(command)):
+            return by_shell(command).splitlines()
+        _, out, err = run(*shlex.split(own[1]))
+        return (err + (by_shell(f"cat {own[2]}", out) if own[2] else out)).splitlines()
 
     return lines
 

@@ -47,9 +47,9 @@ def test_too_few_puzzles_are_told_with_what_was_asked():
 
 def test_puzzles_of_other_rules_are_rated_as_asked():
     wish = satdoku.Wish(er=(2.0, 7.0))
-    puzzles = satdoku.generate(2, "diagonal", wish=wish, seed=3)
+    puzzles = satdoku.generate(2, "diagonal", size=6, wish=wish, seed=3)
     found = satdoku.rate_batch(puzzles, "diagonal")
     assert ((found.er >= 2.0) & (found.er <= 7.0)).all()
     wish = satdoku.Wish(technique="Forcing CHAIN")
-    (cells,) = satdoku.generate(1, "diagonal", wish=wish, seed=3)
+    (cells,) = satdoku.generate(1, "diagonal", size=6, wish=wish, seed=3)
     assert satdoku.rate(cells.tolist(), "diagonal").technique == "forcing chain"

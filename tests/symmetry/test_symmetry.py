@@ -423,7 +423,7 @@ def test_images_are_the_same_with_and_without_the_extension(board, monkeypatch):
     symmetries = group(constraints_for("classic", board))
     rng = np.random.default_rng(3)
     puzzles = rng.integers(0, board.choices + 1, (4, board.cells)).astype(np.uint8)
-    lines = symmetries.lines.elements()[:: max(1, symmetries.lines.order // 20)].astype(np.uint8)
+    lines = symmetries.lines.elements()[:: max(1, symmetries.lines.order // 10)].astype(np.uint8)
     digits = np.array([[0, *rng.permutation(board.choices) + 1] for _ in lines], np.uint8)
     puzzles = puzzles[rng.integers(0, 4, len(lines))]
     found = symmetry.images(puzzles, lines, digits, board)

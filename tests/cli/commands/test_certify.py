@@ -152,7 +152,7 @@ def test_outside_tools_are_named(tmp_path, capsys, monkeypatch):
 
 def test_a_puzzle_beyond_the_limit_gets_no_certificate(tmp_path, capsys):
     path = str(tmp_path / "c")
-    knights = ["--rules", "knight", "--size", "25", "." * 625]
+    knights = ["--rules", "knight", "--size", "16", "." * 256]
     assert main(["certify", *knights, "-o", path, "--timeout", "1e-6"]) == 1
     assert "timed out after 1e-06 s (--timeout changes it)" in capsys.readouterr().err
     assert main(["certify", CLASSIC, "--lrat", "-o", path, "--timeout", "600"]) == 0
