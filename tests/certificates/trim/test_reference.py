@@ -61,8 +61,8 @@ def test_both_ask_whether_to_go_on():
     def stop():
         raise Enough
 
-    clauses = pigeons(7)
-    arguments = 56, flat(clauses), parse_drat(refute(clauses)), 10**9, stop
+    clauses = pigeons(8)
+    arguments = 72, flat(clauses), parse_drat(refute(clauses)), 10**9, stop
     for module in (_trim, reference):
         with pytest.raises(Enough):
             module.trim(*arguments)
