@@ -16,6 +16,7 @@ from slow import covering
 
 from satdoku.answers.session import close_sessions
 from satdoku.cli import main
+from satdoku.engine.targets import NUMPY, active
 
 # How long an example takes says how busy the machine is: no test fails for that.
 QUIET = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -43,7 +44,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test marked as `covering` the quick suite runs some cases, `-m slow` all the others."""
+    """Of a test marked as `covering` the quick suite runs some cases, `-m slow` all the others; one
+    marked as `compiled` needs the kernel."""
+    if active() == NUMPY:
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(pytest.mark.skip(reason="takes minutes without the kernel"))
     tests: dict[object, list[pytest.Function]] = {}
     for item in items:
         if isinstance(item, pytest.Function) and item.get_closest_marker("covering"):

@@ -71,7 +71,7 @@ def test_all_rows_have_the_same_rules() -> None:
         written((chunk_of(UNIQUE, UNIQUE, rules=["", "king"]), [Status.UNIQUE, Status.NONE]))
 
 
-@pytest.mark.parametrize("command", ["batch", "audit"])
+@pytest.mark.parametrize("command", ["batch", pytest.param("audit", marks=pytest.mark.compiled)])
 def test_beside_a_command_as_by_certify(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

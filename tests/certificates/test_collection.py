@@ -28,6 +28,7 @@ def test_row_n_of_a_file_is_row_n_of_the_collection(collection: Path, tmp_path: 
     assert verified(out) == {"unique": 1, "multiple": 2, "none": 1, "unread": 1}
 
 
+@pytest.mark.compiled
 def test_workers_do_not_change_the_bytes(collection: Path, tmp_path: Path) -> None:
     long = tmp_path / "long.txt"
     long.write_text(f"{collection.read_text()}\n" * 2000)

@@ -133,6 +133,7 @@ def test_knight_and_king_by_placing_digit_after_digit():
     assert count_exact(None, "knight,king").grids == grids
 
 
+@pytest.mark.compiled
 def test_a_digit_that_moves_as_a_queen_by_its_places():
     """Any places of a digit in rows and columns are in equally many Latin squares, one of 7! of
     the 61,479,419,904,000 (OEIS A002860); 40 of them are queens that do not attack each other."""

@@ -55,6 +55,7 @@ def miracles():
     return grids
 
 
+@pytest.mark.compiled
 def test_miracle_puzzles_with_one_given_have_eight_solutions(miracles):
     puzzles = np.zeros((81, 9, 81), np.uint8)
     for cell in range(81):
@@ -90,6 +91,7 @@ def agree(puzzles, left, backend):
     ).all()
 
 
+@pytest.mark.compiled
 def test_miracle_puzzles_with_two_givens(two_givens):
     """87,408 have one solution, 61,128 two, 5,904 four; of a sample the solvers say so too."""
     puzzles, left = two_givens

@@ -64,6 +64,7 @@ def test_digits_are_relabelled_only_where_all_are_alike() -> None:
     assert not is_relabelled(form._replace(clauses=(*own, (0, 3))), bytes(2))
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("compiled", [True, False])
 def test_time_ends_the_search_and_the_check_of_a_graph(compiled: bool) -> None:
     board = constraints_for("boxes=2x3").board
