@@ -136,16 +136,15 @@ def _counted(tallies: Iterable[Tally], constraints: Constraints, fresh: Fresh) -
                     yield (*reached, *at_least[number : number + 1])
 
 
-def _cut(cells: Cells, constraints: Constraints) -> Iterator[list[Cells]]:
+def _cut(cells: Cells, constraints: Constraints) -> list[list[Cells]]:
     """The cells by rows, and by columns, if those differ; else in few sets that do."""
-    board, peers, found = constraints.board, peers_of(constraints), False
+    board, peers = constraints.board, peers_of(constraints)
+    found = []
     for lines in (board.rows, board.columns):
         sets = [own for line in lines if (own := tuple(c for c in line if c in cells))]
         if sum(map(len, sets)) == len(cells) and all(differ(own, peers) for own in sets):
-            found = True
-            yield sets
-    if not found:
-        yield [*segments(cells, peers, board.choices)]
+            found.append(sets)
+    return found or [[*segments(cells, peers, board.choices)]]
 
 
 def strengthened(formula: Formula, fresh: Fresh) -> Iterator[Clause]:
