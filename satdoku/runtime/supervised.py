@@ -27,10 +27,11 @@ from tempfile import mkdtemp
 from typing import IO, NamedTuple
 
 from . import supervisor
-from .supervisor import GRACE, remove
+from .supervisor import GRACE, remove, status
 
 _MARK = "SATDOKU_RUN"  # names a run in the environment of its processes
-_ROUNDS = 1000  # looks for them, if there is no supervisor left
+_SIZE, _CODE = 20, 23  # indices of `status`: bytes of memory, where the code starts
+_ENVIRONMENT = slice(47, 49)  # and where the environment starts and ends
 _PAUSE = 0.2  # seconds between two looks at what a program does beside printing
 
 
@@ -202,26 +203,40 @@ def _listen(
 
 def _hunt(mark: bytes) -> None:
     """Kill the processes that carry a mark in their environment, as all of a run do unless they
-    strip it. Each is held while it is looked at, so that its number is not that of another."""
-    for _ in range(_ROUNDS):
-        if not sum([_killed(int(name), mark) for name in _numbers()]):
-            return
+    strip it. A process may start another one and end while we look, so we are done when no process
+    is there that was not there, as a stranger, at the look before."""
+    strangers: set[str] = set()
+    late = time.monotonic() + GRACE
+    while (there := _numbers()) - strangers and time.monotonic() < late:
+        strangers = {name for name in there if name in strangers or not _killed(int(name), mark)}
 
 
-def _numbers() -> list[str]:
+def _numbers() -> set[str]:
     with suppress(OSError):
-        return [name for name in os.listdir("/proc") if name.isdecimal()]
-    return []
+        return {name for name in os.listdir("/proc") if name.isdecimal()}
+    return set()
 
 
 def _killed(process: int, mark: bytes) -> bool:
+    """Kill a process if it carries a mark; whether it did, or may be about to. It is held while it
+    is looked at, so that its number is not that of another."""
     with suppress(OSError):
         held = os.pidfd_open(process)
         try:
             with open(f"/proc/{process}/environ", "rb") as file:
-                if mark in file.read().split(b"\0"):
-                    signal.pidfd_send_signal(held, signal.SIGKILL)
-                    return True
+                told = file.read()
+            if mark in told.split(b"\0"):
+                signal.pidfd_send_signal(held, signal.SIGKILL)
+                return True
+            return not told and _becomes(process)
         finally:
             os.close(held)
     return False
+
+
+def _becomes(process: int) -> bool:
+    """Whether a process that showed no environment has one by now, or is becoming another program:
+    amid `execve` its new memory has no environment yet, and nothing is known of its code."""
+    fields = status(process)
+    start, end = fields[_ENVIRONMENT]
+    return fields[_SIZE] != b"0" and (fields[_CODE] == b"0" or start != end)

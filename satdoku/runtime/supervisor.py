@@ -34,7 +34,7 @@ LEFT = "left"  # something of it cannot be ended: processes of another user
 GRACE = 10.0  # seconds for killed processes to go
 _TICK = 0.2  # seconds between two looks at the memory, and at whether somebody still waits
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of Linux
-_PARENT, _RESIDENT = 1, 21  # fields of /proc/PID/stat, behind the name
+_PARENT, _RESIDENT = 1, 21  # indices of `status`
 
 
 class Tree:
@@ -128,10 +128,16 @@ def _processes() -> Iterator[tuple[int, tuple[int, int]]]:
     """Every process that Linux tells of: its parent, and its bytes in memory."""
     with suppress(FileNotFoundError):
         for name in filter(str.isdecimal, os.listdir("/proc")):
-            with suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
-                fields = file.read().rpartition(b")")[2].split()
+            with suppress(OSError):
+                fields = status(name)
                 resident = int(fields[_RESIDENT]) * os.sysconf("SC_PAGESIZE")
                 yield int(name), (int(fields[_PARENT]), resident)
+
+
+def status(process: int | str) -> list[bytes]:
+    """What Linux says of a process in /proc/PID/stat, behind its name."""
+    with open(f"/proc/{process}/stat", "rb") as file:
+        return file.read().rpartition(b")")[2].split()
 
 
 def _share(process: int) -> int:

@@ -44,6 +44,14 @@ def test_how_it_ended(text, outcome, mark):
     assert carrying(mark) == []
 
 
+def test_nothing_is_left_of_what_becomes_another_program_for_ever(mark):
+    again = """export AGAIN='exec sh -c "$AGAIN"'; eval "$AGAIN\""""
+    for _ in range(20):  # one look in six finds it amid `execve`, where it has no environment
+        with shell(f"kill -KILL $PPID; {again}") as program:
+            assert program.outcome() is None
+        assert carrying(mark) == []
+
+
 def test_a_program_that_is_none_says_why(tmp_path):
     for name, number in (("/no/such", errno.ENOENT), (str(tmp_path), errno.EACCES)):
         with Supervised([name]) as program:

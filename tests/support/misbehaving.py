@@ -74,6 +74,11 @@ MISBEHAVING = {
     "kills its parent": Misbehaving(
         "kill -KILL $PPID; setsid sleep 300 & sleep 300", 2, "it killed its supervisor"
     ),
+    "kills its parent and runs from child to child": Misbehaving(
+        'kill -KILL $PPID; export AGAIN=\'sh -c "$AGAIN" &\'; eval "$AGAIN"',
+        2,
+        "it killed its supervisor",
+    ),
     "kills its group": Misbehaving(f"{NO}; kill -TERM 0; sleep 300", 2, "SIGTERM"),
     # It says too much.
     "prints for ever": Misbehaving("yes c nothing", 2, "prints more than 16 MB"),

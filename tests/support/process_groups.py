@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 PATIENCE = 600.0  # seconds; only a failure waits so long, on a machine as busy as can be
@@ -39,23 +40,20 @@ def until_gone(group):
 def members(group):
     """Processes of a process group that are more than a name in the table."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
-        except OSError:  # it is gone
-            continue
-        if int(its_group) == group and state != "Z":
-            found.append(path.parent.name)
+    for name, text in _each("stat"):
+        state, _, its_group = text.rpartition(b")")[2].split()[:3]
+        if int(its_group) == group and state != b"Z":
+            found.append(name)
     return found
 
 
 def carrying(mark):
     """Processes that were started with this text in their environment, and still run."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if mark.encode() in path.read_bytes():  # a zombie has none
-                found.append(path.parent.name)
-        except OSError:
-            continue
-    return found
+    return [name for name, text in _each("environ") if mark.encode() in text]  # a zombie has none
+
+
+def _each(file):
+    """A file of every process that lets us read it. Processes end while we look."""
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        with suppress(OSError):
+            yield name, Path("/proc", name, file).read_bytes()
