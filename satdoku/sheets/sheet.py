@@ -27,7 +27,7 @@ from .fonts import SheetError, Typesetter
 from .layout import GAP, PAPERS, STYLES, Area, Block, Style, pages, slot_width
 
 if TYPE_CHECKING:
-    from .path import Path, Words
+    from .path import KeyStep, Path
 
 LONGEST = 160  # characters of a title
 HEADING = 2  # lines that the name of a puzzle may take, about
@@ -286,26 +286,12 @@ class _Sheet:
     def _add_path(self, puzzle: Puzzle, path: Path, name: str) -> None:
         """The pages of one path."""
         write, wide = self.document.paragraph, self.document.area(()).width
-        said = ". ".join(f"{text[0].upper()}{text[1:]}" for text in path[1:3] if text)
-        title = write(
-            "", 13, wide, bold=f"{name}: solution path" if name else "Solution path", centred=True
-        )
-        header = [title, write(f"{said}.", 9, wide, centred=True)]
+        header = self._path_header(path, name, wide)
         if not path.steps:
             self.document.add_words([header])
             return
-        header.append(write(path.legend, 8, wide, centred=True))
         style, area = _style(PATHS, puzzle), self.document.area(header)
-        rows, columns = puzzle.grid.board.extent
         width = min(slot_width(area, style), style.widest)
-
-        def paragraphs(words: Iterable[Words], wide: float) -> list[Any]:
-            return [write(text, style.words, wide, bold=bold) for bold, text in words]
-
-        def blocks() -> Iterator[Block]:
-            for place, key in enumerate(path.steps):
-                label = write("", style.heading, width, bold=key.title)
-                yield Block(place, [label], paragraphs(key.words, width), is_wide=columns > rows)
 
         def picture(block: Block) -> str:
             step = path.steps[block.number].step
@@ -314,13 +300,34 @@ class _Sheet:
                 highlights=step.highlights, chains=step.links, legend=False,
             )  # fmt: skip
 
+        rows, columns = puzzle.grid.board.extent
+        blocks = (
+            Block(number, *self._key_step(key, style, width), is_wide=columns > rows)
+            for number, key in enumerate(path.steps)
+        )
         later = [write("The words follow on the next pages.", style.words, width)]
-        for page in pages(blocks(), area, style, later):
+        for page in pages(blocks, area, style, later):
             self.document.add(page, style, header, picture, lambda block: None)
             for block in page.later:
-                key = path.steps[block.number]
-                head = write("", style.heading, wide, bold=key.title)
-                self.document.add_words([[head, *paragraphs(key.words, wide)]])
+                heading, words = self._key_step(path.steps[block.number], style, wide)
+                self.document.add_words([heading + words])
+
+    def _path_header(self, path: Path, name: str, width: float) -> list[Any]:
+        """What stands above each page of a path."""
+        write = self.document.paragraph
+        title = f"{name}: solution path" if name else "Solution path"
+        said = ". ".join(f"{text[0].upper()}{text[1:]}" for text in path[1:3] if text)
+        header = [write("", 13, width, bold=title, centred=True)]
+        header.append(write(f"{said}.", 9, width, centred=True))
+        if path.steps:
+            header.append(write(path.legend, 8, width, centred=True))
+        return header
+
+    def _key_step(self, key: KeyStep, style: Style, width: float) -> tuple[list[Any], list[Any]]:
+        """The heading and the words of a step."""
+        write = self.document.paragraph
+        words = [write(text, style.words, width, bold=bold) for bold, text in key.words]
+        return [write("", style.heading, width, bold=key.title)], words
 
     # Solutions ------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ from ..output import note
 from ..progress import Bar, Tally
 
 if TYPE_CHECKING:
-    from ...batch.files import Each, Prove
+    from ...batch.files import Each, Prove, Run
 
 EXAMPLE = "satdoku generate -n 100 --seed 1 | satdoku batch -"
 
@@ -89,8 +89,6 @@ class Arguments(opt.Collections, opt.Solver, Output, Search, Certify, Executor):
 
 def run(arguments: Arguments) -> int:
     """Solve collections; exit 2 if they held a puzzle that could not be read."""
-    from ...batch.files import Run, Solving, Writing
-
     if arguments.output == STANDARD:
         if arguments.resume:
             raise FileError("--resume needs an output file: add -o OUT")
@@ -101,22 +99,7 @@ def run(arguments: Arguments) -> int:
     tally, journal = Tally(), journal_path(arguments.output)
     with Bar(arguments.collections, quiet=arguments.quiet) as bar:
         try:
-            counts = Run(
-                arguments.collections,
-                arguments.output,
-                Solving(arguments.limit, arguments.solver, arguments.conflicts, arguments.backend),
-                Writing(
-                    arguments.format,
-                    _names(arguments.columns),
-                    _names(arguments.keep),
-                    arguments.csv_safe,
-                    arguments.resume,
-                    _prover(arguments),
-                ),
-                _certified(arguments) if arguments.certify else None,
-                workers=arguments.asked_workers(),
-                **asked_run(arguments, bar, tally),
-            ).go()
+            counts = _run(arguments, bar, tally).go()
         except KeyboardInterrupt as error:
             if arguments.resume and tally.puzzles and os.path.exists(journal):
                 error.add_note(f"finished results are kept in {journal}")
@@ -129,6 +112,28 @@ def run(arguments: Arguments) -> int:
         with open_output(arguments.summary) as out:
             out.write(f"{json.dumps(counts, indent=2)}\n".encode())
     return EXIT_BAD_INPUT if tally.unreadable else EXIT_DONE
+
+
+def _run(arguments: Arguments, bar: Bar, tally: Tally) -> Run:
+    """What was asked for."""
+    from ...batch.files import Run, Solving, Writing
+
+    return Run(
+        arguments.collections,
+        arguments.output,
+        Solving(arguments.limit, arguments.solver, arguments.conflicts, arguments.backend),
+        Writing(
+            arguments.format,
+            _names(arguments.columns),
+            _names(arguments.keep),
+            arguments.csv_safe,
+            arguments.resume,
+            _prover(arguments),
+        ),
+        _certified(arguments) if arguments.certify else None,
+        workers=arguments.asked_workers(),
+        **asked_run(arguments, bar, tally),
+    )
 
 
 @contextmanager

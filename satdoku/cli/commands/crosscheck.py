@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...model.puzzle import Puzzle
@@ -14,7 +15,7 @@ from ..output import RED, note, painted, show
 from ..programs import Memory, Programs
 
 if TYPE_CHECKING:
-    from ...crosscheck import Answer
+    from ...crosscheck import Answer, Configuration
 
 
 NODES = 100_000  # that plain search, and the engines in each call, may spend
@@ -39,56 +40,58 @@ class Arguments(Puzzles, Rules, Programs, Memory):
 
 def run(arguments: Arguments) -> int:
     """A line for each backend, and whether they agree; exit 1 if not, or if too few finish."""
-    from ...crosscheck import (
-        Budget,
-        ask,
-        configuration_named,
-        disagreements,
-        installed_names,
-        is_beyond,
-    )
+    return for_each_puzzle(arguments, partial(_agree, arguments, _chosen(arguments)))
+
+
+def _chosen(arguments: Arguments) -> dict[str, Configuration]:
+    """The backends to ask, all of which are there."""
+    from ...crosscheck import configuration_named, installed_names
 
     named = arguments.witnesses.split(",") if arguments.witnesses else installed_names()
-    names = [*named, *arguments.programs]
-    width = max(16, *map(len, names))
-    chosen = {name: configuration_named(name) for name in names}
+    chosen = {name: configuration_named(name) for name in (*named, *arguments.programs)}
     for configuration in chosen.values():
         configuration.backend.require()
-    limit, budget = (
-        arguments.limit,
-        Budget(nodes=NODES, timeout=arguments.timeout, memory_mb=arguments.memory),
-    )
+    return chosen
 
-    def answer(asked: Puzzle) -> bool:
-        puzzle, constraints = asked.grid, asked.constraints
-        said = {}
-        if not arguments.json:
-            heading = f"{'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}"
-            print(f"{'witness':<{width}} {heading}")
-        for name, configuration in chosen.items():
-            try:
-                with grace(arguments.timeout):  # the limit is each backend's own
-                    told = ask(configuration, puzzle, constraints, limit=limit, budget=budget)
-            except SatdokuError as error:
-                if arguments.witnesses or not is_beyond(error, constraints):
-                    raise
-                note(arguments, f"{name} is not asked: {error}")
-                continue
-            said[name] = told
-            if not arguments.json:
-                print(f"{name:<{width}} {_row(told, limit)}", flush=True)
-        problems = disagreements(said, puzzle, constraints, limit)
-        finished = sum(told.complete for told in said.values())
-        agree = finished > 1 and not problems
-        witnesses = {name: _as_data(told, limit) for name, told in said.items()}
-        text = _conclusion(finished, problems)
-        show(
-            arguments, text, asked.record,
-            agree=agree, problems=problems, witnesses=witnesses,
-        )  # fmt: skip
-        return agree
 
-    return for_each_puzzle(arguments, answer)
+def _agree(arguments: Arguments, chosen: Mapping[str, Configuration], asked: Puzzle) -> bool:
+    """Ask them all about a puzzle; whether at least two finish, and all of those agree."""
+    from ...crosscheck import disagreements
+
+    limit = arguments.limit
+    said = dict(_said(arguments, chosen, asked))
+    problems = disagreements(said, asked.grid, asked.constraints, limit)
+    finished = sum(told.complete for told in said.values())
+    agree = finished > 1 and not problems
+    witnesses = {name: _as_data(told, limit) for name, told in said.items()}
+    text = _conclusion(finished, problems)
+    show(arguments, text, asked.record, agree=agree, problems=problems, witnesses=witnesses)
+    return agree
+
+
+def _said(
+    arguments: Arguments, chosen: Mapping[str, Configuration], asked: Puzzle
+) -> Iterator[tuple[str, Answer]]:
+    """What each backend says, with a line for it. One that cannot hold the puzzle is left out,
+    unless it was asked for by name."""
+    from ...crosscheck import Budget, ask, is_beyond
+
+    limit, shows, width = arguments.limit, not arguments.json, max(16, *map(len, chosen))
+    budget = Budget(nodes=NODES, timeout=arguments.timeout, memory_mb=arguments.memory)
+    if shows:
+        print(f"{'witness':<{width}} {'status':<9} {'solutions':>9} {'build s':>8} {'solve s':>8}")
+    for name, configuration in chosen.items():
+        try:
+            with grace(arguments.timeout):  # the limit is each backend's own
+                told = ask(configuration, asked.grid, asked.constraints, limit=limit, budget=budget)
+        except SatdokuError as error:
+            if arguments.witnesses or not is_beyond(error, asked.constraints):
+                raise
+            note(arguments, f"{name} is not asked: {error}")
+            continue
+        if shows:
+            print(f"{name:<{width}} {_row(told, limit)}", flush=True)
+        yield name, told
 
 
 def _row(told: Answer, limit: int) -> str:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ...generator import GenerateOptions
     from ...generator.files import Made
     from ...generator.holes import HolesOptions
+    from ...model.board import Board
 
 Pieces: TypeAlias = "Generator[Made | Table, None, None]"  # some puzzles, or their rows
 
@@ -210,7 +211,7 @@ def run(arguments: Arguments) -> int:
 
 def _run(arguments: Arguments) -> int:
     from ...files.tables import open_table
-    from ...generator.files import Made, columns_for, table_of
+    from ...generator.files import Made, table_of
     from ...generator.watch import watched
     from ...runtime.errors import BudgetError
 
@@ -218,14 +219,8 @@ def _run(arguments: Arguments) -> int:
     options: Any = _options(arguments) if holes is None else _holes_options(arguments, holes)
     if arguments.seed is None:
         note(arguments, f"seed {options.seed}")
-    form, constraints = _form(arguments), options.constraints
-    columns = columns_for(
-        form,
-        opt.listed(arguments.columns),
-        rated=bool(arguments.er or arguments.technique),
-        own=("holes",) if holes is not None else WEIGHED if _is_weighed(arguments) else (),
-        large=constraints.board.is_large,
-    )
+    form = _form(arguments)
+    columns = _columns(arguments, form, options.constraints.board)
     made, start = 0, time.perf_counter()
     with (
         closing(_bar(arguments)) as bar,
@@ -243,17 +238,35 @@ def _run(arguments: Arguments) -> int:
             bar.update(table.rows)
             made += table.rows
     if arguments.output != STANDARD and not arguments.quiet:
-        seconds = time.perf_counter() - start
-        thing = "grid" if _are_grids(arguments) else "puzzle"
-        unique = arguments.holes is None or arguments.unique
-        words = ", each verified" * unique + " unique" * (unique and thing == "puzzle")
-        digits = 0 if made > 9 * seconds else 1  # behind the point
-        rate = f"{made / seconds:,.{digits}f} {thing}s/s{words}"
-        print(f"{counted(made, thing)} in {seconds:.2f} s, {rate}", file=sys.stderr)
+        print(_speed(arguments, made, time.perf_counter() - start), file=sys.stderr)
     if made == arguments.n:
         return EXIT_DONE
     note(arguments, f"timed out after {arguments.timeout:g} s: {made:,} of {arguments.n:,} puzzles")
     return EXIT_NO
+
+
+def _speed(arguments: Arguments, made: int, seconds: float) -> str:
+    """How many were made, how fast, and what is known of them."""
+    thing = "grid" if _are_grids(arguments) else "puzzle"
+    unique = arguments.holes is None or arguments.unique
+    words = ", each verified" * unique + " unique" * (unique and thing == "puzzle")
+    digits = 0 if made > 9 * seconds else 1  # behind the point
+    rate = f"{made / seconds:,.{digits}f} {thing}s/s{words}"
+    return f"{counted(made, thing)} in {seconds:.2f} s, {rate}"
+
+
+def _columns(arguments: Arguments, form: str, board: Board) -> tuple[str, ...]:
+    """The columns to write."""
+    from ...generator.files import columns_for
+
+    weighed = WEIGHED if _is_weighed(arguments) else ()
+    return columns_for(
+        form,
+        opt.listed(arguments.columns),
+        rated=bool(arguments.er or arguments.technique),
+        own=weighed if arguments.holes is None else ("holes",),
+        large=board.is_large,
+    )
 
 
 def _form(arguments: Arguments) -> str:
