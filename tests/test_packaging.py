@@ -88,6 +88,7 @@ def test_every_header_makes_its_extension_anew():
     """`depends` names what setuptools must look at: a header that is not there would be stale."""
     headers = set()
     for extension in CONFIG["tool"]["setuptools"]["ext-modules"]:
+        assert extension["optional"] and extension["py-limited-api"]
         sources = extension["sources"]
         included = set().union(*map(_included, sources))
         assert sorted(extension["depends"]) == sorted(included - {*sources}), extension["name"]

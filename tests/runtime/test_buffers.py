@@ -7,7 +7,6 @@ array, or all, in every way that numpy offers.
 from __future__ import annotations
 
 import gc
-import re
 import sys
 import tomllib
 import tracemalloc
@@ -634,17 +633,3 @@ def test_wheels_and_sources_name_the_same_python():
         "#define Py_LIMITED_API 0x030B0000\n"
         in (ROOT / "satdoku" / "runtime" / "buffers.h").read_text()
     )
-
-
-def test_an_extension_is_rebuilt_if_one_of_its_headers_changes():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    for extension in project["tool"]["setuptools"]["ext-modules"]:
-        assert extension["optional"] and extension["py-limited-api"]
-        folder = (ROOT / extension["sources"][0]).parent
-        headers = {path.relative_to(ROOT).as_posix() for path in folder.glob("*.h")}
-        code = "".join(path.read_text() for path in folder.glob("*.[ch]"))
-        shared = re.findall(r'"(?:\.\./)+(runtime/\w+\.h)"', code)
-        for name in shared:  # and what these include
-            beside = re.findall(r'"(\w+\.h)"', (ROOT / "satdoku" / name).read_text())
-            shared += [f"runtime/{each}" for each in beside]
-        assert set(extension["depends"]) == headers | {f"satdoku/{name}" for name in shared}
