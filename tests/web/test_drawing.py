@@ -15,6 +15,7 @@ from drawn import Drawn, state_of
 from page import tab
 from selenium.webdriver.common.keys import Keys
 from setting import Setting
+from soak import share
 
 LATE = 4000  # milliseconds until an answer comes
 SEEDS = [1, *[pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 7)]]
@@ -205,10 +206,10 @@ def test_esc_drops_a_drawing_wherever_the_focus_is(page):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_two_hundred_edits_at_full_speed(page, seed):
+def test_random_edits_at_full_speed(page, seed):
     page.focus("r5c5")
     drawn = Drawn(page, seed)
-    for number in range(200):
+    for number in range(share(200)):
         drawn.edit()
         if number % 10 == 9 or drawn.refused:
             drawn.perform()
