@@ -48,7 +48,7 @@ from .shapes import (
     placed,
 )
 
-_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
+_UNPLANNED = Connected | Regions | Alike  # which the engine does not know
 Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
 
@@ -195,6 +195,11 @@ class Said:
     def is_unplanned(self) -> bool:
         """Whether the engine does not know one of its shapes."""
         return any(isinstance(shape, _UNPLANNED) for shape in self.shapes)
+
+    @cached_property
+    def has_ranks(self) -> bool:
+        """Whether it compares lines by rank."""
+        return any(isinstance(shape, Ranked) for shape in self.shapes)
 
     @cached_property
     def cages(self) -> tuple[DigitSets, ...]:
