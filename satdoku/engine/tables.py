@@ -80,12 +80,12 @@ NO_LISTS = Ragged(array("i", [0]), array("i"))
 
 def joined(parts: Iterable[Ragged]) -> Ragged:
     """The lists of all parts, one part after another."""
-    if not (parts := [*parts]):
-        return NO_LISTS
+    parts = [*parts]
+    if len(parts) == 1:
+        return parts[0]
     whole = Ragged(array("i", [0]), array("i"))
     for part in parts:
-        before = len(whole.members)
-        whole.starts.extend(before + start for start in part.starts[1:])
+        whole.starts.extend(map(len(whole.members).__add__, part.starts[1:]))
         whole.members.extend(part.members)
     return whole
 
