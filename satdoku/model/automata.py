@@ -389,10 +389,11 @@ class _OfSum(Automaton):
 @lru_cache(maxsize=1024)
 def edges_of(weights: tuple[int, ...], total: int, size: int) -> int:
     """How many edges its automaton has, counted without making it; not all beyond `MOST`."""
-    edges, sums = 0, _sums(weights, total, size)
+    edges, sums, digits = 0, _sums(weights, total, size), range(1, size + 1)
     for weight, now, after in zip(weights, sums, sums[1:], strict=False):
-        steps = (weight * digit for digit in range(1, size + 1))  # all 0 if the weights cancel out
-        edges += sum((_moved(now, by) & after).bit_count() for by in steps)
+        if weight < 0:  # as many lead back
+            now, after, weight = after, now, -weight
+        edges += sum([(now << weight * digit & after).bit_count() for digit in digits])
         if edges > MOST:
             break
     return edges

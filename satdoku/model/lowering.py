@@ -362,8 +362,9 @@ def _houses(
     full = tuple(house for house in houses if len(house) == digits)
     small = (pair for house in houses if len(house) < digits for pair in combinations(house, 2))
     pairs = tuple((n * a + d, n * b + d) for a, b in dict.fromkeys(small) for d in range(digits))
-    groups = tuple(tuple(n * cell + d for cell in house) for house in full for d in range(digits))
-    return groups, pairs
+    firsts = ([n * cell for cell in house] for house in full)
+    groups = [tuple(map(d.__add__, first)) for first in firsts for d in range(digits)]
+    return tuple(groups), pairs
 
 
 def rule_family(board: Board, rule: Rule) -> Family:
