@@ -301,10 +301,11 @@ def test_parts_that_are_too_large_together_are_refused(monkeypatch):
 def test_what_is_kept_of_a_clue_counts_as_the_work_that_it_took(text):
     """Limits on the work of all clues do not depend on what was read before."""
     board, spent = Board.of_size(9), []
+    clue = clue_of(text, board)
     for _ in range(2):
         _joined.cache_clear()
         with clue_work() as moves:
-            found = lowered(clue_of(text, board), (), board)
+            found = lowered(clue, (), board)
         spent.append((moves[0], found[1]))
     assert spent[0] == spent[1] and spent[0][0] > 0
 
