@@ -352,18 +352,22 @@ def _count_distinct(board: Board, clue: Clue) -> Iterator[Shape]:
     the engine knows, reads the cell that tells how many last; its states are the digits that were
     seen, as bits."""
     (teller,), others = clue.groups
-    (layer, *more), lowest = {*map(board.layer_at, others)}, board.symbols[0]
-    if layer and not more and teller not in others:
+    (layer, *layers), lowest = {*map(board.layer_at, others)}, board.symbols[0]
+    if layer and not layers and teller not in others:
         (tells,) = board.domains((teller,))
         yield Varied((*others, teller), tells, len(layer.digits))
         return
 
+    *domains, tells = board.domains((*others, teller))
+    more = int(teller not in others)  # to its digits: where digits are others, so may a step be
+    domains.append(tuple([digit + more for digit in tells]))
+
     def step(position: int, seen: int, digit: int) -> int | None:
         if position < len(others):
             return seen | 1 << digit - lowest
-        return 0 if digit == seen.bit_count() else None
+        return 0 if digit - more == seen.bit_count() else None
 
-    yield automaton((*others, teller), board.domains((*others, teller)), 0, step, lambda seen: True)
+    yield automaton((*others, teller), domains, 0, step, lambda seen: True, anywhere=True)
 
 
 def _one_tells(board: Board, clue: Clue) -> None:
