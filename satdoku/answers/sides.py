@@ -41,6 +41,7 @@ PER_LANE = 2.5e-8
 PER_LISTED = {
     "pairs": 3.9e-12, "clauses": 1.5e-11, "overlaps": 1.3e-11, "relations": 4.9e-11,
     "sums": 1.4e-10, "bounds": 2.5e-10, "automata": 3.7e-10, "ways": 5.3e-13, "cages": 3.1e-10,
+    "ranks": 3e-10,  # ten times what they cost: where they tell little, sessions learn
 }  # fmt: skip
 BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes

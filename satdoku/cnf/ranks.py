@@ -196,9 +196,10 @@ class _Ranking:
         for place in range(1, len(side[0]) - 1):
             found.append(self._ascending())
             for line in lines:
-                begins = self._size * line[0] + digit
-                for own, bound in zip(self._at_least(line[place]), found[-1], strict=True):
-                    self.clauses += ((-begins, -own, bound), (-begins, own, -bound))
+                unless = -(self._size * line[0] + digit)
+                both = [*zip(self._at_least(line[place]), found[-1], strict=True)]
+                self.clauses += [(unless, -own, bound) for own, bound in both]
+                self.clauses += [(unless, own, -bound) for own, bound in both]
         return Line(found)
 
     def _may_begin(self, cell: int, digit: int) -> bool:

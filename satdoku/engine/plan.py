@@ -61,6 +61,9 @@ class Plan:
     # each digit states before and behind the cell; for each state before all cells but the first
     # digits, and states behind the cell.
     ways: Ragged
+    # A digit from 0, how many of the other sides have a lower line that begins with it, 1 if one
+    # may be equal, how many cells a line has; cells of one line, then of all lines of these sides.
+    ranks: Ragged
 
     @property
     def variables(self) -> int:
@@ -103,7 +106,7 @@ def plan_of_all(rules: Constraints) -> Plan:
 def refusal(rules: Constraints) -> BoardError:
     """That the engine does not answer under the constraints, or not what was asked."""
     return BoardError(
-        f"{rules.board.in_words}: the engine takes no layers, ranks or connected cells, sessions do"
+        f"{rules.board.in_words}: the engine takes no layers or connected cells, sessions do"
     )
 
 

@@ -35,7 +35,7 @@ from ..model.implied import (
 )
 from ..model.lowering import NOTHING, Family, Related, Said, Table, cells_at, every_cell
 from ..model.shapes import AVAILABLE as AUTOMATA
-from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Shape, Sum, placed, sets_of
+from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Ranked, Shape, Sum, placed, sets_of
 from ..runtime import limits
 
 if AVAILABLE:
@@ -80,12 +80,12 @@ NO_LISTS = Ragged(array("i", [0]), array("i"))
 
 def joined(parts: Iterable[Ragged]) -> Ragged:
     """The lists of all parts, one part after another."""
-    if not (parts := [*parts]):
-        return NO_LISTS
+    parts = [*parts]
+    if len(parts) == 1:
+        return parts[0]
     whole = Ragged(array("i", [0]), array("i"))
     for part in parts:
-        before = len(whole.members)
-        whole.starts.extend(before + start for start in part.starts[1:])
+        whole.starts.extend(map(len(whole.members).__add__, part.starts[1:]))
         whole.members.extend(part.members)
     return whole
 
@@ -273,6 +273,7 @@ class Tables(NamedTuple):
     automata: Ragged
     machines: Ragged
     ways: Ragged
+    ranks: Ragged
 
 
 def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
@@ -281,19 +282,30 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     layers: dict[Layers, int] = {}
     automata: dict[tuple[int, ...], None] = {}
     clauses: dict[OneOf, None] = {}
+    ranks: dict[tuple[int, ...], None] = {}
     for shape, at in wider:
-        if isinstance(shape, OneOf):
+        if isinstance(shape, Ranked):
+            said = shape.digit - 1, shape.less, shape.may_tie, shape.length
+            ranks[*said, *cells_at(shape.cells, at)] = None
+        elif isinstance(shape, OneOf):
             clauses[placed(shape, at)] = None
         elif isinstance(shape, Automaton) and shape.cells:  # one of no cells says nothing
             cells = cells_at(shape.cells, at)
             automata[layers.setdefault(shape.layers, len(layers)), *cells] = None
     machines, ways = _machines(layers, rules.board)
-    said = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
+    given = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
     listed = (listed_in_c if AVAILABLE else listed_in_python)(clues, sums, rules, deep)
     before, behind = listed[:2], listed[2:]
     bounds = [*bounded(rules)] if deep and rules.has_sums else []
     return Tables._make(
-        (*before, Ragged.of(said), *behind, *map(Ragged.of, (bounds, automata, machines)), ways)
+        (
+            *before,
+            Ragged.of(given),
+            *behind,
+            *map(Ragged.of, (bounds, automata, machines)),
+            ways,
+            Ragged.of(ranks),
+        )
     )
 
 

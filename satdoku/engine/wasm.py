@@ -26,7 +26,7 @@ from .targets import EngineError
 
 FOLDER = Path(__file__).resolve().parent / "js"
 KERNEL = FOLDER / "satdoku.wasm"
-MAGIC, FORMAT = 0x4B445453, 1  # as in js/exports.c
+MAGIC, FORMAT = 0x4B445453, 2  # as in js/exports.c
 SECTION = "satdoku"
 SIZES = (4, 6, 9)  # of the boards whose rules the module names
 MISSING = (

@@ -202,7 +202,7 @@ def explain_steps(
     elif classic:
         steps = named_steps(grid, constraints, timeout, verify=verify)
     else:
-        beyond = beyond or constraints.needs_session
+        beyond = beyond or constraints.is_beyond_steps
         steps = logic_steps(grid, constraints, timeout, verify=verify, beyond=beyond)
     return steps if number is None else iter(needed_for(list(steps), number))
 

@@ -131,7 +131,7 @@ class Units:
         self._domains = board.domains(tuple(range(board.cells)))
         held = (((1 << len(digits)) - 1) << n * cell for cell, digits in enumerate(self._domains))
         self.every = union(held)
-        self.is_local = constraints.needs_session
+        self.is_local = constraints.is_beyond_steps
         self.clues = _labelled(constraints)
         self.all: list[Unit] = []
         self.houses: list[House] = []

@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
+from functools import lru_cache, wraps
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
@@ -369,7 +369,13 @@ WRITTEN = {name: form for name, form in FORMATS.items() if form.format}
 
 def is_foreign(text: str) -> bool:
     """Whether a text is meant as one of `FORMATS`, told by how it starts: each JSON text is."""
-    return any(form.starts(text) for form in FORMATS.values() if form.starts)
+    return _started(text) is not None
+
+
+@lru_cache(maxsize=1)  # readers ask several times about one text
+def _started(text: str) -> Format | None:
+    forms = reversed(FORMATS.values())
+    return next((form for form in forms if form.starts and form.starts(text)), None)
 
 
 def object_format(value: Mapping[str, Any]) -> Format | None:
@@ -380,8 +386,7 @@ def object_format(value: Mapping[str, Any]) -> Format | None:
 
 def parse_foreign(text: str, rules: RulesLike | None = None, board: Board | None = None) -> Puzzle:
     """The puzzle of a text that `is_foreign`, with its own rules; see `parser`."""
-    forms = reversed(FORMATS.values())
-    form = next((form for form in forms if form.starts and form.starts(text)), None)
+    form = _started(text)
     if text.lstrip().startswith("{") and isinstance(value := load_object(text), dict):
         form = object_format(value) or form
     return (form or next(iter(FORMATS.values()))).read(text, rules, board)

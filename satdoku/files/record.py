@@ -145,10 +145,11 @@ def whole_record(text: str, reading: Reading, line: int = 1) -> Record:
     if text.lstrip().startswith("{"):
         return reading.told(json_record(text, reading, line))
     marks = "".join(text.split())
-    board = reading.board or board_for(round(len(marks) ** (1 / 3)) ** 2)
-    in_rows = board is not None and board_for(len(marks)) is None and is_marks(marks)
-    if board and (reading.board or in_rows) and (found := read_marks(marks, board)) is not None:
-        return _marks_record(found, board, line)
+    if reading.board or is_marks(marks):
+        board = reading.board or board_for(round(len(marks) ** (1 / 3)) ** 2)
+        in_rows = board is not None and board_for(len(marks)) is None
+        if board and (reading.board or in_rows) and (found := read_marks(marks, board)):
+            return _marks_record(found, board, line)
     return _of_value(text, reading.board, reading, line)
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache, partial, reduce
-from operator import or_
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, cast
 
 from ..runtime import limits
@@ -187,14 +186,19 @@ def _reordered(read: Automaton, cells: Cells, size: int) -> Automaton:
 def _backwards(read: Automaton, cells: Cells, size: int) -> Automaton:
     """The automaton that reads the cells from the last to the first: a state is a mask of those
     from which the cells that were read lead to the end."""
-    before = [
-        [[(1 << s, after) for s, d, after in edges if d == digit] for digit in range(size + 1)]
-        for edges in read.layers[::-1]
-    ]
+    before: list[list[dict[int, int]]] = []  # by digit, for each state behind those before
+    for edges in read.layers[::-1]:
+        before.append([{} for _ in range(size + 1)])
+        for state, digit, after in edges:
+            ways = before[-1][digit]
+            ways[1 << after] = ways.get(1 << after, 0) | 1 << state
 
     def step(position: int, states: int, digit: int) -> int | None:
-        ways = before[position][digit]
-        return reduce(or_, (state for state, after in ways if states >> after & 1), 0) or None
+        found = 0
+        for after, some in before[position][digit].items():
+            if states & after:
+                found |= some
+        return found or None
 
     return automaton(cells, positions(cells, size), 1, step, lambda states: True, most=MOST_MOVES)
 
@@ -385,10 +389,11 @@ class _OfSum(Automaton):
 @lru_cache(maxsize=1024)
 def edges_of(weights: tuple[int, ...], total: int, size: int) -> int:
     """How many edges its automaton has, counted without making it; not all beyond `MOST`."""
-    edges, sums = 0, _sums(weights, total, size)
+    edges, sums, digits = 0, _sums(weights, total, size), range(1, size + 1)
     for weight, now, after in zip(weights, sums, sums[1:], strict=False):
-        steps = (weight * digit for digit in range(1, size + 1))  # all 0 if the weights cancel out
-        edges += sum((_moved(now, by) & after).bit_count() for by in steps)
+        if weight < 0:  # as many lead back
+            now, after, weight = after, now, -weight
+        edges += sum([(now << weight * digit & after).bit_count() for digit in digits])
         if edges > MOST:
             break
     return edges

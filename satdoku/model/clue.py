@@ -33,6 +33,7 @@ else:
 
 _CELL = re.compile(r"r(\d{1,2})c(\d{1,2})")
 _HOUSE = re.compile(r"(row|col|box)(\d{1,2})")
+_PARTS = re.compile(r"[(),]")  # what tells where a clue in parentheses ends
 DIAGONALS = "falling", "rising"
 _LONGEST = 40  # an error repeats at most this many characters
 DEEPEST = 20  # clues within one another
@@ -94,16 +95,17 @@ def read_clue(text: str, board: Board, depth: int = 0) -> Clue:
     depth: how many clues it stands in.
     """
     head, colon, places = text.strip().partition(":")
-    kind, _, value = (part.strip() for part in head.partition("="))
+    kind, _, value = head.partition("=")
+    kind, value = kind.strip().lower(), value.strip()
     if places.lstrip().startswith("("):
         if depth == DEEPEST:
             raise ClueError(f"expected at most {DEEPEST} clues within one another")
         parts = tuple(read_clue(part, board, depth + 1) for part in _in_parentheses(places))
-        return Clue(kind.lower(), (), value, parts)
-    groups = tuple(_group(group, board) for group in places.split(">")) if colon else ()
+        return Clue(kind, (), value, parts)
+    groups = tuple([_group(group, board) for group in places.split(">")]) if colon else ()
     if colon and not all(groups):
         raise ClueError("expected cells after ':' and '>', such as r1c1,r1c2")
-    return Clue(kind.lower(), groups, value)
+    return Clue(kind, groups, value)
 
 
 def spelled(text: str, board: Board) -> tuple[str, tuple[Cells, ...]] | None:
@@ -202,7 +204,8 @@ def counted_off(sizes: tuple[int, ...]) -> tuple[Cells, ...]:
 def _in_parentheses(text: str) -> Iterator[str]:
     """What stands in each of the outer parentheses, between which there are commas."""
     depth = start = 0
-    for place, character in enumerate(f"{text},"):
+    for found in _PARTS.finditer(f"{text},"):
+        character, place = found[0], found.start()
         depth += (character == "(") - (character == ")")
         if depth == 0 and character == ",":
             part = text[start:place].strip()

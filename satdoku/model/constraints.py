@@ -347,7 +347,7 @@ MOST_MOVES = 32 * MOST
 
 # Of a family or of what is said: functions that C calls, as there are many.
 _SAID, _GROUPS, _STATED = attrgetter("said"), attrgetter("groups"), attrgetter("stated")
-_IS_UNPLANNED = attrgetter("is_unplanned")
+_IS_UNPLANNED, _RANKS = attrgetter("is_unplanned"), attrgetter("has_ranks")
 _SHAPES, _SUMS = attrgetter("shapes"), attrgetter("sums")
 
 
@@ -440,8 +440,14 @@ class Constraints:
 
     @cached_property
     def is_unplanned(self) -> bool:
-        """Whether the engine cannot answer at all: it compares no ranks, and floods no cells."""
+        """Whether the engine cannot answer at all: it floods no cells."""
         return any(map(_IS_UNPLANNED, self.said))
+
+    @cached_property
+    def is_beyond_steps(self) -> bool:
+        """Whether steps by units are too weak from the start: with what needs a session, and with
+        ranks, of which units say little."""
+        return self.needs_session or any(map(_RANKS, self.said))
 
     @cached_property
     def has_sums(self) -> bool:

@@ -209,18 +209,24 @@ def most_contained(
 ) -> Iterator[tuple[int, int]]:
     """The houses most of whose cells have the same weight, by number, and that weight; whoever asks
     takes each of them away before the next."""
-    changed = True
+    changed, masks = True, _masks(tuple(houses))
+    held = mask_of(cell for cell, weight in weights.items() if weight)
     while changed and len(weights) > size // 2:
         changed = False
-        for number, house in enumerate(houses):
-            held = [weights.get(cell, 0) for cell in house]
-            if len(held) - held.count(0) <= size // 2:
+        for number, mask in enumerate(masks):
+            if (held & mask).bit_count() <= size // 2:
                 continue
-            counts = Counter(held)
+            counts = Counter(weights.get(cell, 0) for cell in houses[number])
             common, holders = counts.most_common(1)[0]
             if common and holders > counts[0]:
                 changed = True
                 yield number, common
+                held = mask_of(cell for cell, weight in weights.items() if weight)
+
+
+@lru_cache(maxsize=64)
+def _masks(houses: tuple[Sequence[int], ...]) -> tuple[int, ...]:
+    return tuple(map(mask_of, houses))
 
 
 _Area = tuple[int, tuple[int, ...]]  # cells, and the numbers of the houses

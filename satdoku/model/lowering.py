@@ -48,7 +48,7 @@ from .shapes import (
     placed,
 )
 
-_UNPLANNED = Ranked | Connected | Regions | Alike  # which the engine does not know
+_UNPLANNED = Connected | Regions | Alike  # which the engine does not know
 Digits = tuple[int, ...]
 Support = tuple[int, tuple[int, ...]]  # a candidate, and those of which it needs one
 
@@ -195,6 +195,11 @@ class Said:
     def is_unplanned(self) -> bool:
         """Whether the engine does not know one of its shapes."""
         return any(isinstance(shape, _UNPLANNED) for shape in self.shapes)
+
+    @cached_property
+    def has_ranks(self) -> bool:
+        """Whether it compares lines by rank."""
+        return any(isinstance(shape, Ranked) for shape in self.shapes)
 
     @cached_property
     def cages(self) -> tuple[DigitSets, ...]:
@@ -357,8 +362,9 @@ def _houses(
     full = tuple(house for house in houses if len(house) == digits)
     small = (pair for house in houses if len(house) < digits for pair in combinations(house, 2))
     pairs = tuple((n * a + d, n * b + d) for a, b in dict.fromkeys(small) for d in range(digits))
-    groups = tuple(tuple(n * cell + d for cell in house) for house in full for d in range(digits))
-    return groups, pairs
+    firsts = ([n * cell for cell in house] for house in full)
+    groups = [tuple(map(d.__add__, first)) for first in firsts for d in range(digits)]
+    return tuple(groups), pairs
 
 
 def rule_family(board: Board, rule: Rule) -> Family:

@@ -74,7 +74,7 @@ def steps(asked: Object) -> Iterator[Object]:
     yield {
         "rating": _rating(puzzle, taken, wants_all, late) if wants_all or not after else None,
         "solved": solved,
-        "short": ended and not (beyond or constraints.needs_session),
+        "short": ended and not (beyond or constraints.is_beyond_steps),
         "done": True,
     }
 

@@ -12,7 +12,7 @@ LOW = "shape=6x6;connected=1,2,3,4"
 SMALL = {YIN_YANG: f"shape=4x4;{SHADED}", LOW: "shape=4x4;connected=1,3"}
 SOLVED = "164352325461536214412536251643643125"
 PUZZLE = f"{SOLVED[:14]}.....{SOLVED[19:]}"
-NO_ENGINE = "takes no layers, ranks or connected"
+NO_ENGINE = "takes no layers or connected"
 
 # The words of a command, and what it prints or why it refuses, under each of the two rule sets;
 # @ is the puzzle, FILE a file that holds it, SMALL a puzzle of 4x4 under the small rules.

@@ -6,6 +6,7 @@ import pytest
 from clue_examples import keeps
 from examples import FOUR
 from pysat.solvers import Solver
+from rank_clues import KINDS, WORDS, true_clues
 
 from satdoku.answers.api import solve
 from satdoku.answers.session import Session
@@ -14,29 +15,6 @@ from satdoku.cnf.encodings import build
 from satdoku.model.board import Board
 from satdoku.model.clue import read_clue
 from satdoku.model.constraints import constraints_for
-
-KINDS = "full-rank", "shared-rank"
-WORDS = [f"{sign}{line}{at}" for sign in ("", "-") for line in ("row", "col") for at in range(1, 5)]
-
-
-def lines_of(grid, n):
-    rows = [grid[n * r : n * r + n] for r in range(n)]
-    lines = {"row": rows, "col": [bytes(column) for column in zip(*rows, strict=True)]}
-    return {
-        f"{sign}{word}{number}": line[:: -1 if sign else 1]
-        for sign in ("", "-")
-        for word, each in lines.items()
-        for number, line in enumerate(each, 1)
-    }
-
-
-def true_clues(rng, grid, n, count):
-    """Ranks of so many lines of a grid; lines that are not alone have shared ones."""
-    lines = lines_of(grid, n)
-    every = sorted(lines.values())
-    for word in rng.sample(sorted(lines), count):
-        kind = rng.choice(KINDS[every.count(lines[word]) > 1 :])
-        yield f"{kind}={every.index(lines[word]) + 1}:{word}"
 
 
 def models(formula):

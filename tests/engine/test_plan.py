@@ -29,8 +29,8 @@ def latin_rectangle(rows: int, columns: int, digits: int) -> Plan:
             beside[cells * d + a].add(cells * d + b)
             beside[cells * d + b].add(cells * d + a)
     pairs = Ragged.of(map(sorted, beside))
-    none = [Ragged.of([])] * 11
-    return Plan(cells, digits, False, Ragged.of(map(list, every)), pairs, *none, Ragged.of([]))
+    none = [Ragged.of([])] * 13
+    return Plan(cells, digits, False, Ragged.of(map(list, every)), pairs, *none)
 
 
 # Latin rectangles are OEIS A001009 times factorials; 2x3 with 4 digits: 4*3*2 first rows, and 11

@@ -14,9 +14,11 @@ from operator import mul
 import engine_cases as cases
 import numpy as np
 import pytest
-from clue_examples import ALONE, random_clue
+from clue_examples import ALONE, keeps, random_clue
 from killers import random_killer
 from propagation import fixpoint, solver_for
+from rank_clues import KINDS as RANKS
+from rank_clues import WORDS, true_clues
 from soak import share
 
 from satdoku import engine
@@ -36,7 +38,7 @@ from satdoku.engine.tables import (
 from satdoku.engine.targets import TARGETS
 from satdoku.model import implied as following
 from satdoku.model.board import Board
-from satdoku.model.clue import ClueError
+from satdoku.model.clue import ClueError, read_clue
 from satdoku.model.constraints import constraints_for
 from satdoku.model.implied import AVAILABLE, apart_of, mask_bytes, peer_bytes, peers_of
 from satdoku.model.kinds import KINDS, clue_of
@@ -134,6 +136,47 @@ def test_sums_that_share_no_cell_are_bounded_together():
 def test_bounds_tell_that_little_killers_cannot_be():
     rules = constraints_for(LITTLE)
     assert engine.solve(np.zeros((1, 81), np.uint8), rules).status[0] == Status.NONE
+
+
+@pytest.mark.parametrize("seed", range(share(40)))
+def test_grids_of_ranks_are_those_that_keep_each(seed, four_by_four):
+    """Ranks of one grid, and one that is drawn, which may contradict them."""
+    rng, board = random.Random(seed), Board.of_size(4)
+    texts = [*true_clues(rng, rng.choice(four_by_four), 4, rng.randint(1, 9))]
+    if seed % 2:
+        texts.append(f"{rng.choice(RANKS)}={rng.randint(1, 16)}:{rng.choice(WORDS)}")
+    rules = constraints_for(";".join(texts), board)
+    clues = [read_clue(text, board) for text in texts]
+    wanted = sorted(g for g in four_by_four if all(keeps(g, clue, clues, 4) for clue in clues))
+    for name in engine.implementations():
+        found = engine.listed(np.zeros(16, np.uint8)[None], rules, 300, implementation=name)
+        assert found.status[0] == Status.NONE
+        assert [*map(bytes, found.solutions[0, : int(found.grids[0])])] == wanted
+
+
+@pytest.mark.parametrize("seed", range(share(8)))
+def test_ranks_strike_nothing_of_a_solution_and_the_reference_strikes_the_same(seed):
+    """Ranks of a grid, with some givens of it, and with one that may be wrong."""
+    rng = random.Random(seed)
+    with Session("classic", verify=False) as session:
+        whole = session.solve(bytes(rng.sample(range(1, 10), 9)) + bytes(72)).cells
+    rules = constraints_for(";".join(true_clues(rng, whole, 9, rng.randint(2, 20))))
+    plan = plan_for(rules, True)
+    assert len(plan.ranks)
+    rows = np.zeros((64, 81), np.uint8)
+    for row in rows[1:]:
+        for cell in rng.sample(range(81), rng.randrange(40)):
+            row[cell] = whole[cell]
+    for row in rows[32:]:
+        row[rng.randrange(81)] = rng.randint(1, 9)
+    other, clash = reference.propagate(plan, rows)
+    without, _ = reference.propagate(replace(plan, ranks=Ragged.of([])), rows)
+    assert not clash[:32].any() and other[:32].sum() < without[:32].sum()
+    assert other[:32].reshape(32, 81, 9)[:, range(81), np.array([*whole]) - 1].all()
+    for target in TARGETS:
+        found, conflict = kernel.propagate(plan, rows, target)
+        assert (conflict == clash).all()
+        assert (found[conflict == 0] == other[clash == 0]).all()
 
 
 def test_cells_of_which_every_two_are_in_one_relation_are_a_set():

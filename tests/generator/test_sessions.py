@@ -1,4 +1,4 @@
-"""Puzzles under rules that only a session answers: layers, ranks, connected cells."""
+"""Puzzles under rules that only a session answers, layers and connected cells; and under ranks."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from satdoku.model.constraints import constraints_for
 YIN_YANG = "layer=shade:0-1;connected=0:shade;connected=1:shade;no-square=0:shade;no-square=1:shade"
 ODD = "classic;connected=1,3,5,7,9"
 RANKS = "latin=5;full-rank=3:row2"
+SMALL = "latin=5;connected=1,2,3,4"
 
 
 def are_connected(cells):
@@ -42,12 +43,12 @@ def test_puzzles_have_one_solution_and_nothing_to_spare(rules):
 
 
 def test_the_same_seed_makes_the_same_puzzles():
-    few = generate(2, RANKS, seed=7)
-    assert (generate(4, RANKS, seed=7, workers=2)[:2] == few).all()
+    few = generate(2, SMALL, seed=7)
+    assert (generate(4, SMALL, seed=7, workers=2)[:2] == few).all()
     assert "".join(map(str, few[0])) == PINNED
 
 
-PINNED = "2040000050000000100050002"
+PINNED = "0020000010100050200450000"
 
 
 def test_odd_digits_of_a_grid_are_connected():

@@ -372,7 +372,7 @@ def test_a_plan_of_a_wrong_size_or_number_of_lists_is_refused():
             _kernel.plan(16, number, False, *LISTS.values())
     with pytest.raises(ValueError, match="classic: expected 81 cells and 9 digits"):
         _kernel.plan(16, 4, True, *LISTS.values())
-    with pytest.raises(TypeError, match="expected 28 arrays, found 27"):
+    with pytest.raises(TypeError, match="expected 30 arrays, found 29"):
         _kernel.plan(16, 4, False, *list(LISTS.values())[1:])
     with pytest.raises(ValueError, match="pairs: expected no list, or one for each candidate"):
         _kernel.plan(16, 4, False, *_listed(pair=[[]]))
@@ -415,6 +415,16 @@ UNSOUND_CLUES = [
     ({"machine": [[0, 1]], "way": [[0, 0]] * 5, "automata": [[0, 1, 2]]}, "automata: "),
     ({"machine": [[0, 1]], "way": [[0, 0]] * 5, "automata": [[0, 16]]}, "automata: "),
     ({"machine": [[0, 1]], "way": [[0, 0]] * 5, "automata": [[1, 0]]}, "automata: "),
+    ({"rank": [[]]}, "ranks: expected a digit, sides, whether they may be equal, a length, and"),
+    ({"rank": [[0, 0, 0, 2]]}, "ranks: "),
+    ({"rank": [[0, 0, 0, 2, *[0] * 13]]}, "ranks: "),
+    ({"rank": [[0, 0, 0, 2, *[0] * 15]]}, "ranks: "),
+    ({"rank": [[0, 0, 0, 2, *[0] * 13, 16]]}, "ranks: "),
+    ({"rank": [[4, 0, 0, 2, *[0] * 14]]}, "ranks: "),
+    ({"rank": [[0, 4, 0, 2, *[0] * 14]]}, "ranks: "),
+    ({"rank": [[0, 0, 2, 2, *[0] * 14]]}, "ranks: "),
+    ({"rank": [[0, 0, 0, 1, *[0] * 4]]}, "ranks: "),
+    ({"rank": [[0, 0, 0, 5, *[0] * 80]]}, "ranks: "),
 ]
 
 

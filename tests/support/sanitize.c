@@ -244,6 +244,22 @@ static void add_cages(satdoku_plan *p, int odds)
     p->rests = lists(rand() % 3 ? p->cages.lists : 0, p->cells, odds);
 }
 
+/* A rank of a line among those of the other sides, or none. */
+static void add_ranks(satdoku_plan *p, int odds)
+{
+    p->ranks = lists(0, 1, odds);
+    if (p->digits < 2 || rand() % 2) return;
+    int length = 2 + rand() % (p->digits - 1), members = 4 + length * (1 + OTHER_SIDES * length);
+    int32_t *start = malloc(2 * sizeof *start), *member = malloc((size_t)members * sizeof *member);
+    int32_t said[] = {rand() % p->digits, rand() % (OTHER_SIDES + 1), rand() % 2, length};
+    for (int i = 4; i < members; i++) member[i] = rand() % p->cells;
+    memcpy(member, said, sizeof said);
+    if (rand() % odds == 0) member[rand() % members] = rand() % 300;
+    start[0] = 0, start[1] = rand() % odds ? members : members - 1;
+    free_lists(&p->ranks);
+    p->ranks = (satdoku_lists){1, start[1], start, member};
+}
+
 /* Random plans that are sound by chance, run with random digits and marks. Counts both kinds. */
 static int hostile(int target, int *kinds)
 {
@@ -257,6 +273,7 @@ static int hostile(int target, int *kinds)
     add_relations(&plan, 40);
     add_cages(&plan, 40);
     add_automata(&plan, rand() % 4, 400);
+    add_ranks(&plan, 40);
     int sound = !satdoku_plan_fault(&plan);
     kinds[sound]++;
     for (int marks = 0; sound && marks < 2; marks++) {
@@ -275,7 +292,7 @@ static int hostile(int target, int *kinds)
     satdoku_lists *const parts[] = {
         &plan.groups, &plan.pairs, &plan.overlaps, &plan.relations, &plan.tables,
         &plan.clauses, &plan.cages, &plan.rests, &plan.sets, &plan.sums, &plan.bounds,
-        &plan.automata, &plan.machines, &plan.ways,
+        &plan.automata, &plan.machines, &plan.ways, &plan.ranks,
     };
     for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) free_lists(parts[i]);
     return failed;
@@ -289,9 +306,11 @@ int main(void)
     satdoku_lists cells = {CELLS, CELLS * N, start, member}, overlaps = {200, 200 * N, start, member};
     satdoku_lists next = {VARIABLES, pair_start[VARIABLES], pair_start, pair_member};
     satdoku_plan plans[] = {
-        {CELLS, N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
-        {CELLS, N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none, none},
-        {CELLS, N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 1, none, none, none, none, none, none, none, none, none, none, none, none, none, none,
+         none},
+        {CELLS, N, 0, all, none, none, none, none, none, none, none, none, none, none, none, none, none, none},
+        {CELLS, N, 1, cells, next, overlaps, none, none, none, none, none, none, none, none, none, none, none,
+         none},
     };
     for (int i = 0; i < 3; i++)
         if (satdoku_plan_fault(plans + i)) return 2;

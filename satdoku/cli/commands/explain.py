@@ -225,7 +225,7 @@ def _tell_end(
             note(arguments, "no step: every cell is given")
         return
     further = "further " * any_step
-    if arguments.units or arguments.beyond or constraints.needs_session:
+    if arguments.units or arguments.beyond or constraints.is_beyond_steps:
         note(arguments, f"no {further}step: every candidate left is in some solution")
     else:
         more = "--beyond goes on with the smallest contradiction"

@@ -16,13 +16,13 @@ static void free_lists(satdoku_lists *lists)
 }
 
 /* The lists of a plan, in the order in which their arrays come. */
-enum { PARTS = 14 };
+enum { PARTS = 15 };
 static satdoku_lists *part(satdoku_plan *plan, int number)
 {
     satdoku_lists *const parts[PARTS] = {
         &plan->groups, &plan->pairs, &plan->overlaps, &plan->relations, &plan->tables,
         &plan->clauses, &plan->cages, &plan->rests, &plan->sets, &plan->sums, &plan->bounds,
-        &plan->automata, &plan->machines, &plan->ways,
+        &plan->automata, &plan->machines, &plan->ways, &plan->ranks,
     };
     return parts[number];
 }
@@ -62,6 +62,7 @@ static int copy_plan(PyObject *const arrays[2 * PARTS], satdoku_plan *plan)
         "set starts",      "set members",      "sum starts",     "sum members",
         "bound starts",    "bound members",    "automata starts", "automata members",
         "machine starts",  "machine members",  "way starts",     "way members",
+        "rank starts",     "rank members",
     };
     for (int i = 0; i < PARTS; i++)
         if (!copy_lists(arrays + 2 * i, names + 2 * i, part(plan, i))) return 0;

@@ -34,6 +34,7 @@ BEGIN_TARGET(FEATURES)
 #include "cages.h"
 #include "sums.h"
 #include "bounds.h"
+#include "ranks.h"
 #include "clues.h"
 #include "search.h"
 #include "single.h"

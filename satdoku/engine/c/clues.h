@@ -1,5 +1,5 @@
-/* What clues say of several cells: relations, clauses and sets of digits; cages.h, sums.h and
- * automata.h have the rest.
+/* What clues say of several cells: relations, clauses and sets of digits; cages.h, sums.h, bounds.h,
+ * automata.h and ranks.h have the rest.
  *
  * Invariant: as in generic.h a pass strikes candidates, and never takes anything back. In a lane that
  * no pass changes every clue is as unit propagation leaves the formula that states it, or less is
@@ -71,7 +71,7 @@ static void pass_clauses(Generic *s)
 INLINE int has_clues(const satdoku_plan *p)
 {
     return p->relations.lists || p->clauses.lists || p->cages.lists || p->sums.lists
-           || p->bounds.lists || p->automata.lists;
+           || p->bounds.lists || p->automata.lists || p->ranks.lists;
 }
 
 /* The first group that a sweep passes; another part sees to the ones before it. */
@@ -196,6 +196,12 @@ static void pass_automata(Generic *s)
     }
 }
 
+static void pass_ranks(Generic *s)
+{
+    const satdoku_lists *ranks = &s->plan->ranks;
+    for (int k = 0; k < ranks->lists; k++) pass_rank(s, ranks->member + ranks->start[k]);
+}
+
 /* The times of passes; NULL if clues are not tracked, or if memory ran out. */
 static int64_t *open_passes(const satdoku_plan *p)
 {
@@ -211,4 +217,5 @@ static void pass_clues(Generic *s)
     pass_sums(s);
     pass_bounds(s);
     pass_automata(s);
+    pass_ranks(s);
 }

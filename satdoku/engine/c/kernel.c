@@ -181,6 +181,28 @@ static int are_bounds(const satdoku_lists *bounds, int32_t cells, int32_t digits
     return 1;
 }
 
+/* Whether a list is a digit, a number of sides, 0 or 1, the length of a line, and the cells of one line and
+ * those of all other sides. */
+static int is_rank(const int32_t *list, int64_t members, const satdoku_plan *plan)
+{
+    if (members < 4 || list[0] >= plan->digits || list[1] > OTHER_SIDES || list[2] > 1 || list[3] < 2
+        || list[3] > plan->digits)
+        return 0;
+    if (members != 4 + list[3] * (1 + OTHER_SIDES * list[3])) return 0;
+    for (int64_t i = 4; i < members; i++)
+        if (list[i] >= plan->cells) return 0;
+    return 1;
+}
+
+static int are_ranks(const satdoku_plan *plan)
+{
+    const satdoku_lists *ranks = &plan->ranks;
+    for (int32_t i = 0; i < ranks->lists; i++)
+        if (!is_rank(ranks->member + ranks->start[i], ranks->start[i + 1] - ranks->start[i], plan))
+            return 0;
+    return 1;
+}
+
 static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
 {
     int32_t n = plan->digits, cells = plan->cells;
@@ -209,6 +231,8 @@ static const char *clue_fault(const satdoku_plan *plan, int32_t candidates)
         || !are_lists(&plan->automata, INT32_MAX) || !are_so_long(&plan->automata, 2, INT32_MAX)
         || !are_cells_with(&plan->automata, &plan->machines, cells) || !are_automata(plan))
         return "automata: expected machines that stay within their states, and their cells";
+    if (!are_lists(&plan->ranks, INT32_MAX) || !are_ranks(plan))
+        return "ranks: expected a digit, sides, whether they may be equal, a length, and cells of lines";
     return NULL;
 }
 

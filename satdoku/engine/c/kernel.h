@@ -31,6 +31,8 @@ enum { SATDOKU_MOST_LISTED = 1 << 16 }; /* solutions of a puzzle that are listed
 /* Limits of a sum: cells of a segment, segments, and totals from 0 on. */
 enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 32, TOTALS = 2048 };
 
+enum { OTHER_SIDES = 3 }; /* with whose lines a rank compares a line */
+
 /* Lists of numbers: list i is member[start[i]] to member[start[i + 1] - 1]. */
 typedef struct {
     int32_t lists;
@@ -70,6 +72,9 @@ typedef struct {
                              * last cell a list for each digit: states before and behind the cell;
                              * and one for each state before the cell, but for the first: digits,
                              * states behind it. A digit is written digit * cells of the board */
+    satdoku_lists ranks;    /* a digit, how many of the other sides have a lower line that begins with it,
+                             * 1 if one may be equal, how many cells a line has; the cells of the line
+                             * that is compared, then of all lines of these sides, as many on each */
 } satdoku_plan;
 
 /* Why a plan must not be run, or NULL if it is sound: every function below may be called then. */

@@ -17,7 +17,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-enum { MAGIC = 0x4b445453, FORMAT = 1, PARTS = 14, HEAD = 6 + 2 * PARTS }; /* "STDK" */
+enum { MAGIC = 0x4b445453, FORMAT = 2, PARTS = 15, HEAD = 6 + 2 * PARTS }; /* "STDK" */
 
 typedef struct {
     satdoku_plan plan;
@@ -59,10 +59,10 @@ static const char *read_plan(const int32_t *number, size_t bytes, Loaded *p)
     satdoku_lists *const parts[PARTS] = {
         &plan->groups, &plan->pairs, &plan->overlaps, &plan->relations, &plan->tables,
         &plan->clauses, &plan->cages, &plan->rests, &plan->sets, &plan->sums, &plan->bounds,
-        &plan->automata, &plan->machines, &plan->ways,
+        &plan->automata, &plan->machines, &plan->ways, &plan->ranks,
     };
     if (bytes < HEAD * sizeof *number || number[0] != MAGIC) return "expected a plan of satdoku";
-    if (number[1] != FORMAT) return "expected a plan of format 1";
+    if (number[1] != FORMAT) return "expected a plan of format 2";
     p->number = number;
     plan->cells = number[2], plan->digits = number[3], plan->classic = number[4];
     p->givens = number[5];

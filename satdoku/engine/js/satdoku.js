@@ -3,7 +3,7 @@
 // Invariant: names and answers are those of the Python package, but for the random numbers of `generate`.
 // Every number that the kernel gets is checked here, and what goes wrong is a SatdokuError.
 
-const MAGIC = 0x4b445453, FORMAT = 1, PARTS = 14, HEAD = 6 + 2 * PARTS;
+const MAGIC = 0x4b445453, FORMAT = 2, PARTS = 15, HEAD = 6 + 2 * PARTS;
 const BLOCK = 8192; // puzzles of a call: many times the lanes
 const [GROUPS, PAIRS, SIDES, RELATIONS, TABLES] = [0, 1, 2, 3, 4]; // parts, in the order of exports.c
 const LANES = 128;

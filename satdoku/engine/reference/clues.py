@@ -1,8 +1,9 @@
 """Sweeps of what clues say of several cells.
 
-Invariant: as in `clues.h`, `cages.h`, `bounds.h` and `automata.h`, which explain the passes. A
-small cage is an automaton here, whose states are the digits that were read. So is a sum, cell by
-cell; as it does not know which cells differ, a little less follows than in `sums.h`.
+Invariant: as in `clues.h`, `cages.h`, `bounds.h` and `automata.h`, which explain the passes; ranks
+are in `ranks.py`. A small cage is an automaton here, whose states are the digits that were read. So
+is a sum, cell by cell; as it does not know which cells differ, a little less follows than in
+`sums.h`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..plan import Plan
 from .block import ALL, Indices, Words, any_lane
 from .block import bits as unpacked
 from .block import words as packed
+from .ranks import Rank
 
 MOST_CAGED = 5  # cells of a cage that is checked over permutations
 
@@ -85,6 +87,7 @@ class Clues:
         self.automata = [
             list(self._steps(cells, machines[key], ways)) for key, *cells in plan.automata.lists()
         ] + [list(self._sum(*said)) for said in plan.sums.lists()]
+        self.ranks = [Rank(said[:4], self._rows(said[4:])) for said in plan.ranks.lists()]
 
     def _relations(self, plan: Plan) -> Iterator[tuple[np.intp, Indices, bool]]:
         """The row of a candidate; rows of which it needs one; or else what must not be true."""
@@ -182,6 +185,8 @@ class Clues:
                 self._bound(total, sets, mirrored)
         for steps in self.automata:
             self._automaton(steps)
+        for rank in self.ranks:
+            self.conflict |= rank.sweep(x, truth)
         return self.conflict, self.found
 
     def _one_of(self, rows: Indices, due: Words | np.uint64) -> Words:

@@ -49,7 +49,7 @@ from ...model.board import (
 from ...model.clue import DEEPEST, Clue, ClueError, OutOfReachError, depth_of, read_clue
 from ...model.constraints import Constraints, RulesLike, constraints_for, with_clues
 from ...model.grid import Grid
-from ...model.kinds import KINDS, ONE_OF, canonical, foreign
+from ...model.kinds import KINDS, ONE_OF, canonical, foreign, of_parts
 from ...model.puzzle import Puzzle, on_board
 from ...model.rules import NO_LINES, RuleError
 from ...runtime.errors import counted
@@ -310,15 +310,24 @@ def _joined(item: Item, board: Board) -> Iterator[Clue]:
             continue  # an alternative that never holds
         if not words and item.name == "Or" and part.name in clues.JOINED:
             return
-        said = tuple([read_clue(x, board) if isinstance(x, str) else x for x in words])
-        parts += [Clue(clues.JOINED["And"], (), "", said)] if said else []
+        said = [_read(x, board) if isinstance(x, str) else x for x in words]
+        parts += [_all_of(said, board)] if len(said) > 1 else said
     if not parts and item.name == "Or":
         raise OutOfReachError("none of its alternatives is in reach")
     if parts:
-        clue = canonical(Clue(clues.JOINED[item.name], (), "", tuple(parts)), board)
+        clue = of_parts(Clue(clues.JOINED[item.name], (), "", tuple(parts)), board)
         if depth_of(clue) > DEEPEST:
             raise ClueError(f"expected at most {DEEPEST} clues within one another")
         yield clue
+
+
+def _read(text: str, board: Board) -> Clue:
+    return canonical(read_clue(text, board), board)
+
+
+def _all_of(said: list[Clue], board: Board) -> Clue:
+    """One clue that says what these say, which are canonical."""
+    return of_parts(Clue(clues.JOINED["And"], (), "", tuple(said)), board)
 
 
 def _needs_columns(name: str, items: Iterable[Item], *, copied: bool = False) -> bool:
@@ -356,11 +365,16 @@ def _values(args: names.Args, board: Board) -> Iterator[tuple[int, list[int]]]:
         yield names.cell_named(name, board), sorted({*map(int, digits)})
 
 
-def _choices(args: names.Args, board: Board, least: int = 2) -> Iterator[str]:
+def _choices(args: names.Args, board: Board, least: int = 2) -> Iterator[Clue]:
     """The cells with so many digits or more, and variables, each as a clue."""
     for cell, digits in _values(args, board):
         if len(digits) >= least or cell >= board.grid_cells:
-            yield f"{ONE_OF}={','.join(map(str, digits))}:{board.name_of(cell)}"
+            yield _choice(cell, ",".join(map(str, digits)), board)
+
+
+@lru_cache(maxsize=1024)  # some stand in many alternatives
+def _choice(cell: int, digits: str, board: Board) -> Clue:
+    return canonical(Clue(ONE_OF, ((cell,),), digits), board)
 
 
 def givens_of(items: list[Item], board: Board) -> Grid:

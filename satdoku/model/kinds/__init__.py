@@ -14,14 +14,14 @@ from ..board import Board, Digits
 from ..clue import Clue, ClueError, counted_off, read_clue
 from ..other_names import Definition, title_of, unknown
 from ..rules import BOARDS, RULES
-from ..shapes import Automaton, DigitSets, Shape, clue_work, work
+from ..shapes import Automaton, DigitSets, Shape, clue_work, placed, work
 from . import areas, cells, ends, lines, regular, relations, sums
 from .kind import Allowed, Kind, Relation
 
 __all__ = [
     "ALIASES", "DEFINITIONS", "HOUSE", "KINDS", "MACHINE", "ONE_OF", "PATTERN", "SORTS", "UNEQUAL",
     "Clue", "ClueError", "Kind", "Relation", "alike", "apart", "canonical", "clue_of", "foreign",
-    "form_of", "kind_of", "lowered", "title",
+    "form_of", "kind_of", "lowered", "of_parts", "title",
 ]  # fmt: skip
 
 SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
@@ -36,6 +36,7 @@ SORTS: dict[str, tuple[Kind, ...]] = {  # by the headings of docs/CLUES.md
     "Patterns": regular.KINDS,
     "Several clues": regular.JOINS,
 }
+Moved = tuple[Automaton, int]  # an automaton, and the moves that it took
 KINDS: dict[str, Kind] = {kind.name: kind for kinds in SORTS.values() for kind in kinds}
 ALIASES: dict[str, tuple[str, str]] = relations.ALIASES  # another name: its kind and value
 # Kinds by what they are for; who reads or writes a format asks for them by these.
@@ -80,7 +81,12 @@ def canonical(clue: Clue, board: Board) -> Clue:
             raise ClueError(f"{clue.kind} takes no value: it stands for {kind}={value}")
         clue = clue._replace(kind=kind, value=value)
     if clue.parts:
-        clue = clue._replace(parts=tuple(canonical(part, board) for part in clue.parts))
+        clue = clue._replace(parts=tuple([canonical(part, board) for part in clue.parts]))
+    return of_parts(clue, board)
+
+
+def of_parts(clue: Clue, board: Board) -> Clue:
+    """The canonical clue of one without an alias whose parts are canonical."""
     if denial := next((part.kind for part in clue.parts if KINDS[part.kind].denies), None):
         raise ClueError(f"{denial} goes by all other clues: expected it outside parentheses")
     ready = kind_of(clue.kind).canonical(clue, board)
@@ -133,25 +139,58 @@ def _joined(clue: Clue, board: Board) -> tuple[Automaton, int]:
     """It reads cells in the order in which the clue names them, then all others; and its moves."""
     cells = dict.fromkeys((*clue.cells, *range(board.cells)))
     with clue_work() as moves:
-        automaton = _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board)
+        automaton = _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board, {})
         if board.layers:
             automaton = within(automaton, [*map(len, board.domains(automaton.cells))])
     return automaton, moves[0]
 
 
-def _meaning(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
-    """All that a clue says, as one automaton; of no cells, if it says nothing."""
+def _meaning(clue: Clue, ranks: Ranks, board: Board, known: dict[Clue, Moved]) -> Automaton:
+    """All that a clue says, as one automaton; of no cells, if it says nothing. known: what was read
+    of clues without parts, of which many stand in several alternatives."""
+    if join := KINDS[clue.kind].joins:
+        read = [_meaning(part, ranks, board, known) for part in clue.parts]
+        return joined(join, read, ranks, board.choices)
+    if clue not in known:
+        with clue_work() as moves:
+            automaton = _without_parts(clue, ranks, board)
+        known[clue] = automaton, moves[0]
+    automaton, spent = known[clue]
+    work(spent)
+    return automaton
+
+
+def _without_parts(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
     kind, size = KINDS[clue.kind], board.choices
-    read = [_meaning(part, ranks, board) for part in clue.parts]
-    if not kind.joins:
+    relations, shapes = _lowered_anywhere(clue, board)
+    houses = kind.houses(board, clue) if kind.houses else ()
+    every = (frozenset(range(1, len(board.digits) + 1)),)
+    own = (s for s in shapes if not (isinstance(s, DigitSets) and s.follows))
+    wide = (*own, *(DigitSets(house, every) for house in houses))
+    narrow = (_of_relation(relation, board) for relation in relations)
+    read = [ranked(shape, ranks, size) for shape in (*wide, *narrow)]
+    return joined(both, read, ranks, size) if read else Automaton((), ())
+
+
+def _lowered_anywhere(clue: Clue, board: Board) -> tuple[list[Relation], tuple[Shape, ...]]:
+    """`lowered` of a clue without parts; shapes are made once for those that say the same of other
+    cells."""
+    kind, cells = KINDS[clue.kind], clue.cells
+    if kind.by_place or board.layers or not kind.shapes or len({*cells}) < max(len(cells), 1):
+        return lowered(clue, (), board)
+    form = clue._replace(groups=counted_off(tuple(map(len, clue.groups))))
+    relations, shapes, moves = _lowered_form(form, board)
+    work(moves)
+    moved = [Relation(cells[a], cells[b], allowed) for a, b, allowed in relations]
+    return moved, tuple([placed(shape, cells) for shape in shapes])
+
+
+@lru_cache(maxsize=256)
+def _lowered_form(clue: Clue, board: Board) -> tuple[list[Relation], tuple[Shape, ...], int]:
+    """The same of one on the first cells of the board, and the moves that it took."""
+    with clue_work() as moves:
         relations, shapes = lowered(clue, (), board)
-        houses = kind.houses(board, clue) if kind.houses else ()
-        every = (frozenset(range(1, len(board.digits) + 1)),)
-        own = (s for s in shapes if not (isinstance(s, DigitSets) and s.follows))
-        wide = (*own, *(DigitSets(house, every) for house in houses))
-        narrow = (_of_relation(relation, board) for relation in relations)
-        read = [ranked(shape, ranks, size) for shape in (*wide, *narrow)]
-    return joined(kind.joins or both, read, ranks, size) if read else Automaton((), ())
+    return relations, shapes, moves[0]
 
 
 def _of_relation(relation: Relation, board: Board) -> Automaton:

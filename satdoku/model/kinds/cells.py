@@ -8,16 +8,29 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, combinations, pairwise, product
 from math import comb, prod
 
 from ...runtime.errors import counted
 from .. import phrases as p
 from ..appearance import drawn, fpuzzles, iss, pencilmark
+from ..automata import Layers
 from ..board import Board, Cells
+from ..board import Digits as Domain
 from ..clue import SET, Clue, ClueError, OutOfReachError
-from ..shapes import MOST, DigitSets, OneOf, Shape, Tally, Varied, automaton
+from ..shapes import (
+    MOST,
+    Automaton,
+    DigitSets,
+    OneOf,
+    Shape,
+    Tally,
+    Varied,
+    automaton,
+    clue_work,
+    work,
+)
 from .formulas import DIGIT, Formula, names_in, result
 from .kind import ANY, MEETING, Count, Digits, Kind, Number, Relation, Spoken, in_grid
 from .relations import is_less_by, one_of
@@ -339,18 +352,22 @@ def _count_distinct(board: Board, clue: Clue) -> Iterator[Shape]:
     the engine knows, reads the cell that tells how many last; its states are the digits that were
     seen, as bits."""
     (teller,), others = clue.groups
-    (layer, *more), lowest = {*map(board.layer_at, others)}, board.symbols[0]
-    if layer and not more and teller not in others:
+    (layer, *layers), lowest = {*map(board.layer_at, others)}, board.symbols[0]
+    if layer and not layers and teller not in others:
         (tells,) = board.domains((teller,))
         yield Varied((*others, teller), tells, len(layer.digits))
         return
 
+    *domains, tells = board.domains((*others, teller))
+    more = int(teller not in others)  # to its digits: where digits are others, so may a step be
+    domains.append(tuple([digit + more for digit in tells]))
+
     def step(position: int, seen: int, digit: int) -> int | None:
         if position < len(others):
             return seen | 1 << digit - lowest
-        return 0 if digit == seen.bit_count() else None
+        return 0 if digit - more == seen.bit_count() else None
 
-    yield automaton((*others, teller), board.domains((*others, teller)), 0, step, lambda seen: True)
+    yield automaton((*others, teller), domains, 0, step, lambda seen: True, anywhere=True)
 
 
 def _one_tells(board: Board, clue: Clue) -> None:
@@ -368,17 +385,22 @@ def _same_values(board: Board, clue: Clue) -> Iterator[Shape]:
     """Each digit as often in a group as in the next, apart from cells that both have."""
     for one, other in pairwise(clue.groups):
         more, less = (tuple(sorted({*a} - {*b})) for a, b in ((one, other), (other, one)))
-        signs = (1,) * len(more) + (-1,) * len(less)
-        for digit in board.all_digits(more + less) if signs else ():
+        for digit in board.all_digits(more + less) if more or less else ():
+            layers, moves = _as_often(len(more), board.domains(more + less), digit)
+            work(moves)
+            yield Automaton(more + less, layers)
 
-            def step(
-                place: int, lead: int, x: int, digit: int = digit, signs: Cells = signs
-            ) -> int:
-                return lead + signs[place] * (x == digit)
 
-            yield automaton(
-                more + less, board.domains(more + less), 0, step, lambda lead: lead == 0
-            )
+@lru_cache(maxsize=256)  # many groups are of one size
+def _as_often(more: int, domains: tuple[Domain, ...], digit: int) -> tuple[Layers, int]:
+    """The layers that let the first cells have a digit as often as the others, and their moves."""
+
+    def step(place: int, lead: int, x: int) -> int:
+        return lead + (1 if place < more else -1) * (x == digit)
+
+    with clue_work() as moves:
+        read = automaton(tuple(range(len(domains))), domains, 0, step, lambda lead: lead == 0)
+    return read.layers, moves[0]
 
 
 def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:

@@ -333,13 +333,13 @@ def _items(text: str, digits: tuple[int, ...]) -> Iterator[Transition | str]:
     column = 1
     for item in text.split(","):
         match = _ITEM.fullmatch(item)
-        read = _digits_of("." if match[2] else match[3].upper(), digits) if match else None
-        if match is None or read is None:
-            ends = f"{_letter(digits[0])} to {_letter(digits[-1])}"
-            expected = f"a-[12]>b, with digits from {ends}, a-/>b or b*"
+        state, ends, some, after = match.groups() if match else ("", None, "", "")
+        read = _digits_of("." if ends else some.upper(), digits) if match else None
+        if read is None:
+            known = f"{_letter(digits[0])} to {_letter(digits[-1])}"
+            expected = f"a-[12]>b, with digits from {known}, a-/>b or b*"
             raise ClueError(f"machine column {column}: '{item[:20]}': expected {expected}")
-        state = match[1].lower()
-        yield state if match[2] else Transition(state, read, match[4].lower())
+        yield state.lower() if ends else Transition(state.lower(), read, after.lower())
         column += len(item) + 1
 
 

@@ -19,10 +19,20 @@ from operator import or_
 from typing import NamedTuple
 
 from ..appearance import drawn, iss, pencilmark
-from ..automata import both, either
+from ..automata import Layers, both, either
 from ..board import Board, Cells, Digits, bits, mask_of
 from ..clue import PATH, Clue, ClueError
-from ..shapes import AVAILABLE, MOST, Automaton, Edge, Shape, automaton, moves_of
+from ..shapes import (
+    AVAILABLE,
+    MOST,
+    Automaton,
+    Edge,
+    Shape,
+    automaton,
+    clue_work,
+    moves_of,
+    work,
+)
 from .kind import ANY, Kind, Relation
 from .patterns import (
     BREAK,
@@ -202,22 +212,39 @@ def _by_sets_in_c(
     number = {digit: place for place, digit in enumerate(digits)}
     places = {cell: place for place, cell in enumerate(own)}
     known = dict(zip(cells, domains, strict=True))
+    layers, moves = _layers_by_sets(
+        ways,
+        len(digits) + 1,
+        tuple([places[cell] for cell in cells]),
+        firsts,
+        tuple([tuple([number[digit] for digit in known[cell]]) for cell in own]),
+    )
+    work(moves)
+    return Automaton(own, layers)
+
+
+@lru_cache(maxsize=64)  # a clue is read when it is checked, and again when its meaning is asked
+def _layers_by_sets(
+    ways: Ways, symbols: int, places: Cells, firsts: Cells, domains: tuple[Digits, ...]
+) -> tuple[Layers, int]:
+    """The layers, and the moves they took."""
     try:
-        layers = _automata.by_sets(
-            ways.moves,
-            tuple(bits(ways.starts)),
-            tuple(bits(ways.ends)),
-            ways.states,
-            len(digits) + 1,
-            MOST_STATES,
-            tuple([places[cell] for cell in cells]),
-            firsts,
-            [tuple([number[digit] for digit in known[cell]]) for cell in own],
-            moves_of(len(own), MOST),
-        )
+        with clue_work() as moves:
+            layers = _automata.by_sets(
+                ways.moves,
+                tuple(bits(ways.starts)),
+                tuple(bits(ways.ends)),
+                ways.states,
+                symbols,
+                MOST_STATES,
+                places,
+                firsts,
+                [*domains],
+                moves_of(len(domains), MOST),
+            )
     except OverflowError:
         raise _too_many() from None
-    return Automaton(own, layers)
+    return layers, moves[0]
 
 
 def _readable(board: Board, clue: Clue) -> None:

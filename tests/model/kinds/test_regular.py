@@ -24,8 +24,8 @@ from satdoku.model.board import Board
 from satdoku.model.clue import Clue, ClueError
 from satdoku.model.constraints import constraints_for
 from satdoku.model.grid import Grid
-from satdoku.model.kinds import clue_of, regular
-from satdoku.model.shapes import Automaton
+from satdoku.model.kinds import _joined, clue_of, lowered, regular
+from satdoku.model.shapes import Automaton, clue_work
 from satdoku.witness.verify import violations
 
 CELLS = "r1c1,r2c1,r3c3,r4c4"  # no house has three of them
@@ -287,6 +287,27 @@ def test_parts_that_are_too_large_together_are_refused(monkeypatch):
         monkeypatch.setattr(automata, "MOST_EDGES", 1000)
         monkeypatch.setattr(automata, "MOVES_AT_ONCE", 1000)
         constraints_for("or:(thermo:r1c1,r1c2),(queen-digits=1)", FOUR)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "machine=a-[1-4]>b,b-[5-9]>a,a*,b*:r1c1,r1c2,r1c1",
+        "same-values:r1c1-r1c5>r2c1-r2c5>r3c1-r3c5",
+        "or:(skyscraper=3:row1),(skyscraper=3:-row2)",
+        "or:(and:(odd:r1c1),(thermo:r1c2,r1c3,r1c4)),(and:(odd:r1c1),(even:r1c5))",
+    ],
+)
+def test_what_is_kept_of_a_clue_counts_as_the_work_that_it_took(text):
+    """Limits on the work of all clues do not depend on what was read before."""
+    board, spent = Board.of_size(9), []
+    clue = clue_of(text, board)
+    for _ in range(2):
+        _joined.cache_clear()
+        with clue_work() as moves:
+            found = lowered(clue, (), board)
+        spent.append((moves[0], found[1]))
+    assert spent[0] == spent[1] and spent[0][0] > 0
 
 
 def test_a_denial_refuses_a_dot_that_may_not_be_there():
