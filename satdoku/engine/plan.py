@@ -51,7 +51,7 @@ class Plan:
     # With nine digits: a total, then for each segment weight, 1 if a digit d counts as 10 - d,
     # number of cells, cells that differ.
     sums: Ragged
-    # A total, then for each set of cells that differ how many, and these: all add up to it.
+    # The same with any number of digits, and as many cells in a set that differ.
     bounds: Ragged
     automata: Ragged  # the number of an entry of `machines`, and the cells that it reads
     # The number of its first entry of `ways`, and how many states there are behind each cell.

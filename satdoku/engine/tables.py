@@ -160,19 +160,22 @@ def compiled(sums: Sequence[Weighed], constraints: Constraints) -> list[Compiled
     ]
 
 
-def segmented(said: Sum, peers: Sequence[int]) -> bool | tuple[int, ...] | None:
+def segmented(
+    said: Sum, peers: Sequence[int], limits: tuple[int, int, int, int] = LIMITS
+) -> bool | tuple[int, ...] | None:
     """True for a cage, None if it is too large, else its segments."""
-    alike = {*said.weights} == {1} and len(said.cells) <= MOST_CAGED
+    most_caged, most_segment, most_segments, totals = limits
+    alike = {*said.weights} == {1} and len(said.cells) <= most_caged
     if alike and differ(said.cells, peers):
         return True
     total, listed = said.total, []
     for weight in sorted(set(said.weights)):
         same = [c for c, w in zip(said.cells, said.weights, strict=True) if w == weight]
         total -= 10 * weight * len(same) if weight < 0 else 0
-        for cells in segments(same, peers, MOST_SEGMENT):
+        for cells in segments(same, peers, most_segment):
             listed.append((abs(weight), int(weight < 0), len(cells), *cells))
     most = sum(9 * weight * count for weight, _, count, *_ in listed)
-    if not listed or len(listed) > MOST_SEGMENTS or most >= TOTALS or not 0 <= total < TOTALS:
+    if not listed or len(listed) > most_segments or most >= totals or not 0 <= total < totals:
         return None
     return (total, *chain.from_iterable(listed))
 
@@ -209,22 +212,68 @@ def _told_apart(
     said = [(own := tuple(bits(mask)), (1,) * len(own), 0) for mask, _ in sums]
     forms = _sums.segments(said, cells, peer_bytes(constraints), (0, digits, cells, INT_MAX))
     for form in forms:
-        yield tuple(_parts([*cast("Segments", form)[1:]]))
+        yield tuple(cells for _, _, cells in parts_of([*cast("Segments", form)[1:]]))
 
 
-def _parts(members: list[int]) -> Iterator[Cells]:
-    """The cells of segments of a sum."""
+def parts_of(members: list[int]) -> Iterator[tuple[int, int, Cells]]:
+    """Of each segment of a sum the weight, whether it is mirrored, and the cells."""
     while members:
-        _, _, count, *rest = members
-        yield tuple(rest[:count])
+        weight, mirrored, count, *rest = members
+        yield weight, mirrored, tuple(rest[:count])
         members = rest[count:]
 
 
-def bounded(constraints: Constraints) -> Iterator[tuple[int, ...]]:
+def bounded(constraints: Constraints) -> list[Segments]:
+    """The sums that an engine bounds besides, by sets of up to as many cells as there are digits:
+    several sums together, and tight ones of many cells alone."""
+    return [*_joined(constraints), *_tight(constraints)]
+
+
+def _tight(constraints: Constraints) -> Iterator[Segments]:
+    """Sums that leave at most one of slack for each cell, and less so than by segments; as they are
+    stated or less the houses that they mostly contain, whatever leaves less."""
+    if constraints.board.choices != 9:
+        return
+    houses = houses_of(constraints)
+    for family in constraints.families:
+        stated = (s for s in family.sums if isinstance(s, Sum)) if family.said.is_sums_alone else ()
+        for said in stated:
+            if len(said.cells) <= MOST_CAGED:
+                continue
+            forms = {reduced(said, known, 9).said: None for known in ((), houses)}
+            best, coarse = (
+                min(_split([*forms], constraints, most), key=_slack, default=())
+                for most in (9, MOST_SEGMENT)
+            )
+            if not best or (coarse and _slack(coarse) <= _slack(best)):
+                continue
+            if _slack(best) <= sum(len(cells) for *_, cells in parts_of([*best[1:]])):
+                yield best
+
+
+def _split(sums: Sequence[Sum], constraints: Constraints, most: int) -> list[Segments]:
+    """Each sum by segments of up to so many cells, unless that is too large."""
+    limits = 0, most, MOST_SEGMENTS, TOTALS
+    if AVAILABLE:
+        forms = _sums.segments([*sums], constraints.board.cells, peer_bytes(constraints), limits)
+    else:
+        forms = [segmented(said, peers_of(constraints), limits) for said in sums]
+    return [form for form in forms if isinstance(form, tuple)]
+
+
+def _slack(bound: Segments) -> int:
+    """The lesser of the distances between the total and what the segments may add up to at least
+    and at most, with nine digits."""
+    total, *members = bound
+    parts = [(weight, len(cells)) for weight, _, cells in parts_of(members)]
+    least = sum(weight * count * (count + 1) // 2 for weight, count in parts)
+    return min(total - least, sum(10 * weight * count for weight, count in parts) - least - total)
+
+
+def _joined(constraints: Constraints) -> Iterator[Segments]:
     """Sums that together say more than each of them: those of cells that may repeat, joined with
     others that share no cell, as long as that leaves less slack; of all that were tried, those
-    with the least slack for a cell. For each the total, then for each set of cells that differ how
-    many, and these."""
+    with the least slack for a cell."""
     loose = [
         (cells_at(said.cells, family.at), said.total)
         for family in constraints.families
@@ -252,7 +301,7 @@ def bounded(constraints: Constraints) -> Iterator[tuple[int, ...]]:
         left.append(joined)
     found = {both: both.slack / both.mask.bit_count() for _, both in better.values()}
     for _, each in sorted((slack, both) for both, slack in found.items())[:MOST_BOUNDS]:
-        yield each.total, *chain.from_iterable((len(some), *some) for some in each.sets)
+        yield each.total, *chain.from_iterable((1, 0, len(some), *some) for some in each.sets)
 
 
 Layers = tuple[tuple[Edge, ...], ...]
@@ -296,7 +345,7 @@ def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     given = chain.from_iterable(_clause(shape, rules.board.choices, place) for shape in clauses)
     listed = (listed_in_c if AVAILABLE else listed_in_python)(clues, sums, rules, deep)
     before, behind = listed[:2], listed[2:]
-    bounds = [*bounded(rules)] if deep and rules.has_sums else []
+    bounds = bounded(rules) if deep and rules.has_sums else []
     return Tables._make(
         (
             *before,

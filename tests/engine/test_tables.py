@@ -124,12 +124,43 @@ def test_sums_that_share_no_cell_are_bounded_together():
     assert len(found) == tables.MOST_BOUNDS
     for total, *members in found:
         cells = []
-        while members:
-            count, *rest = members
-            assert following.differ(rest[:count], peers_of(rules))
-            cells, members = cells + rest[:count], rest[count:]
+        for weight, is_mirrored, some in tables.parts_of(members):
+            assert (weight, is_mirrored) == (1, 0) and following.differ(some, peers_of(rules))
+            cells += some
         assert total % 49 == 0 and len({*cells}) == len(cells)
     assert not [*bounded(constraints_for("cage=15:r1c1,r1c2,r1c3;sum=9:r1c4,r2c4"))]
+
+
+PARTS = (2, 3), (1, 2), (1, 3)
+FOUR_OF_EACH_BOX = [
+    f"r{3 * band + r}c{3 * stack + c}"
+    for band in range(3)
+    for stack in range(3)
+    for r in PARTS[stack]
+    for c in PARTS[band]
+]
+
+
+def test_a_tight_sum_of_many_cells_is_bounded_by_sets_of_cells_that_differ():
+    """Four cells of each box add up to at least 90, so the pill of the arrow begins with 9."""
+    ((total, *members),) = bounded(constraints_for("arrow:r1c1,r1c2>" + ",".join(FOUR_OF_EACH_BOX)))
+    parts = [*tables.parts_of(members)]
+    assert parts[-2:] == [(1, 0, (1,)), (10, 0, (0,))] and total == 36 * 10
+    assert {(weight, is_mirrored, len(cells)) for weight, is_mirrored, cells in parts[:-2]} == {
+        (1, 1, 4)
+    }
+    assert not bounded(constraints_for("arrow:r1c1,r1c2>" + ",".join(FOUR_OF_EACH_BOX[:20])))
+
+
+@pytest.mark.skipif(not TARGETS, reason="numpy takes 40 seconds")
+def test_a_bound_strikes_what_segments_do_not():
+    rules = constraints_for("arrow:r1c1,r1c2>" + ",".join(FOUR_OF_EACH_BOX))
+    plan, empty = plan_for(rules, True), np.zeros((1, 81), np.uint8)
+    for target in TARGETS:
+        found, _ = kernel.propagate(plan, empty, target)
+        assert [*found.reshape(81, 9)[0].nonzero()[0] + 1] == [9]
+        loose, _ = kernel.propagate(replace(plan, bounds=Ragged.of([])), empty, target)
+        assert loose.reshape(81, 9)[0].sum() > 1
 
 
 @pytest.mark.skipif(not TARGETS, reason="numpy takes 40 seconds")
@@ -188,6 +219,19 @@ def test_cells_of_which_every_two_are_in_one_relation_are_a_set():
         assert family.said.sets is None
 
 
+def _bound_of(whole, rng, peers):
+    """A bound of a solution, with weights and sets that are mirrored."""
+    total, members = 0, []
+    for _ in range(rng.randrange(2, 9)):
+        cell = rng.randrange(81)
+        others = rng.sample([*following.bits(peers[cell])], 3)
+        cells = [cell, *(c for c in others[:1])]
+        weight, mirrored = rng.choice((1, 2, 3, 10, 100)), rng.randrange(2)
+        members += (weight, mirrored, len(cells), *cells)
+        total += weight * sum(10 - whole[c] if mirrored else whole[c] for c in cells)
+    return [total, *members]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_bounds_strike_nothing_of_a_solution_and_the_reference_strikes_the_same(seed):
     """Totals of diagonals of a grid, with some givens of it, and with one more."""
@@ -200,8 +244,10 @@ def test_bounds_strike_nothing_of_a_solution_and_the_reference_strikes_the_same(
     totals = (sum(whole[cell] for cell in line) for line in lines)
     texts = [f"little-killer={t}:{n}" for t, n in zip(totals, named, strict=True)]
     rules = constraints_for(";".join(rng.sample(texts, 10)))
-    plan = replace(plan_for(rules, True), sums=Ragged.of([]))  # which the kernel takes by segments
-    assert len(plan.bounds) > 1
+    weighed = (_bound_of(whole, rng, peers_of(rules)) for _ in range(4))
+    bounds = Ragged.of([*plan_for(rules, True).bounds.lists(), *weighed])
+    assert len(bounds) > 5
+    plan = replace(plan_for(rules, True), sums=Ragged.of([]), bounds=bounds)  # no segments
     rows = np.zeros((64, 81), np.uint8)
     for row in rows[1:]:
         for cell in rng.sample(range(81), rng.randrange(30)):

@@ -1,15 +1,15 @@
-/* Bounds: sets of cells that differ, all of which together add up to a total.
+/* Bounds: sets of cells that differ, each times a weight, all of which together add up to a total.
  *
  * Invariant: of each set only the digits that some cell of it may hold are looked at, so that a set adds
  * up at most to the highest of them, as many as it has cells. If all sets add up to no more than the
  * total and some slack, no cell may hold a digit that costs more. What the sets add up to at least is
- * the same in the mirror, where a digit d counts as n + 1 - d.
+ * the same in the mirror, where a digit d counts as n + 1 - d, as it does in a set that is mirrored.
  *
  * A set of k cells counts, from the highest digit down, how many of 1 to k digits were met: each of
  * these vectors is worth one for every digit from there on, so the number of them that hold a lane is what
  * its digits add up to. */
 
-enum { BOUND_BITS = 15 }; /* of what all cells of the largest board may add up to */
+enum { BOUND_BITS = 15 }; /* of MOST_BOUND */
 
 /* A number in each lane: up to two vectors are worth 1, 2, 4 ... each. */
 typedef struct {
@@ -48,24 +48,28 @@ static V take_off(Number *number, int total)
     return borrow;
 }
 
-/* at_most[i]: where the number is i or less, for i below `count`, at most 32. */
-static void compare(const Number *number, V *at_most, int count)
+/* less[i]: where the number is less than the weight times i + 1, for i below `count`. */
+static void compare(const Number *number, V *less, int weight, int count)
 {
-    V large = {0}, so_far = {0};
-    for (int bit = 5; bit < BOUND_BITS; bit++) large |= number->vector[bit][0];
+    int bits = 32 - __builtin_clz((unsigned)(weight * count | 1));
+    V large = {0};
+    for (int bit = bits; bit < BOUND_BITS; bit++) large |= number->vector[bit][0];
     for (int i = 0; i < count; i++) {
-        V same = ~large;
-        for (int bit = 0; bit < 5; bit++)
-            same &= i >> bit & 1 ? number->vector[bit][0] : ~number->vector[bit][0];
-        at_most[i] = so_far |= same;
+        less[i] = (V){0};
+        for (int bit = 0; bit < bits; bit++) {
+            V x = number->vector[bit][0];
+            less[i] = weight * (i + 1) >> bit & 1 ? ~x | less[i] : less[i] & ~x;
+        }
+        less[i] &= ~large;
     }
 }
 
 /* Add the highest digits of a set, or the lowest in the mirror. full[i]: where the first i + 1 digits
  * are as many as the set has cells. */
-static void add_highest(Generic *s, const int32_t *cell, int cells, int mirrored, Number *sum, V *full)
+static void add_highest(Generic *s, const int32_t *set, int mirrored, Number *sum, V *full)
 {
-    int n = s->plan->digits, board = s->plan->cells;
+    int n = s->plan->digits, board = s->plan->cells, cells = set[2];
+    const int32_t *cell = set + 3;
     V met[SATDOKU_MAX_DIGITS + 1] = {{0}};
     for (int i = 0; i < n; i++) {
         const V *alive = s->alive + board * (mirrored ? i : n - 1 - i);
@@ -73,46 +77,47 @@ static void add_highest(Generic *s, const int32_t *cell, int cells, int mirrored
         for (int k = 0; k < cells; k++) may |= alive[cell[k]];
         for (int k = cells; k > 1; k--) met[k] = add_both(met[k], met[k - 1], may);
         met[1] |= may;
-        for (int k = 1; k <= cells; k++) add_vector(sum, 0, met[k]);
+        for (int bit = 0; set[0] >> bit; bit++)
+            for (int k = 1; k <= cells && set[0] >> bit & 1; k++) add_vector(sum, bit, met[k]);
         full[i] = met[cells];
     }
 }
 
-/* Strike the digits of a set that cost more than the slack. at_most: the slack, compared. */
-static void strike_costly(Generic *s, const int32_t *cell, int cells, int mirrored, const V *at_most,
-                          const V *full)
+/* Strike the digits of a set that cost more than the slack. less: the slack, compared. */
+static void strike_costly(Generic *s, const int32_t *set, int mirrored, const V *less, const V *full)
 {
     int n = s->plan->digits, board = s->plan->cells;
     for (int i = 1; i < n; i++) {
         V out = {0};
-        for (int k = 0; k < i; k++) out = add_both(out, full[k], at_most[i - k - 1]);
+        for (int k = 0; k < i; k++) out = add_both(out, full[k], less[i - k - 1]);
         if (!any_lane(minus_any(out, s->conflict, (V){0}))) continue;
-        for (int k = 0; k < cells; k++)
-            strike(s, board * (mirrored ? i : n - 1 - i) + cell[k], out);
+        for (int k = 0; k < set[2]; k++)
+            strike(s, board * (mirrored ? i : n - 1 - i) + set[3 + k], out);
     }
 }
 
-/* A list is a total, then for each set the number of its cells, and these. */
+/* A list is as one of a sum. */
 static void pass_bound(Generic *s, const int32_t *list, const int32_t *end, int mirrored)
 {
-    int n = s->plan->digits, total = *list++, cells = 0;
-    V at_most[SATDOKU_MAX_DIGITS], before = s->conflict, *full = s->states;
+    int n = s->plan->digits, total = *list++, weighed = 0, weight = 0;
+    V less[SATDOKU_MAX_DIGITS], before = s->conflict, *full = s->states;
     Number sum;
-    for (const int32_t *at = list; at < end; at += 1 + *at) cells += *at;
-    if (mirrored) total = (n + 1) * cells - total;
+    for (const int32_t *set = list; set < end; set += 3 + set[2]) weighed += set[0] * set[2];
+    if (mirrored) total = (n + 1) * weighed - total;
     if (total < 0) return; /* out of reach in the other direction */
     memset(sum.held, 0, sizeof sum.held);
-    for (const int32_t *at = list; at < end; at += 1 + *at, full += n)
-        add_highest(s, at + 1, *at, mirrored, &sum, full);
-    V less = take_off(&sum, total);
-    for (const int32_t *at = list; at < end; at += 1 + *at) {
+    for (const int32_t *set = list; set < end; set += 3 + set[2], full += n)
+        add_highest(s, set, mirrored ^ set[1], &sum, full);
+    V broken = take_off(&sum, total);
+    for (const int32_t *set = list; set < end; set += 3 + set[2]) {
         s->conflict = before; /* so that every set takes blame */
-        blame_candidates(s, at + 1, *at, less);
+        blame_candidates(s, set + 3, set[2], broken);
     }
-    compare(&sum, at_most, n - 1);
     full = s->states;
-    for (const int32_t *at = list; at < end; at += 1 + *at, full += n)
-        strike_costly(s, at + 1, *at, mirrored, at_most, full);
+    for (const int32_t *set = list; set < end; set += 3 + set[2], full += n) {
+        if (set[0] != weight) compare(&sum, less, weight = set[0], n - 1);
+        strike_costly(s, set, mirrored ^ set[1], less, full);
+    }
 }
 
 /* The vectors that the bound of the most sets needs. */

@@ -161,15 +161,18 @@ static int are_sums(const satdoku_lists *sums, int32_t cells, int32_t digits)
 /* Whether a list is a total and sets of cells, each with at most as many as there are digits. */
 static int is_bound(const int32_t *at, const int32_t *end, int32_t cells, int32_t digits)
 {
-    int32_t held = 0;
-    if (at == end || *at++ > cells * digits) return 0;
-    for (; at < end; at += 1 + *at) {
-        if (*at < 1 || *at > digits || end - at <= *at) return 0;
-        for (int32_t i = 1; i <= *at; i++)
-            if (at[i] >= cells) return 0;
-        held += *at;
+    int32_t most = 0;
+    if (at == end || *at++ > MOST_BOUND) return 0;
+    for (; at < end; at += 3 + at[2]) {
+        if (end - at < 4 || at[0] < 1 || at[0] > MOST_BOUND || at[1] > 1 || at[2] < 1
+            || at[2] > digits || end - at < 3 + at[2])
+            return 0;
+        for (int32_t i = 0; i < at[2]; i++)
+            if (at[3 + i] >= cells) return 0;
+        most += (digits + 1) * at[0] * at[2];
+        if (most > MOST_BOUND) return 0;
     }
-    return held > 0 && held <= cells;
+    return most > 0;
 }
 
 static int are_bounds(const satdoku_lists *bounds, int32_t cells, int32_t digits)

@@ -29,7 +29,7 @@ enum { SATDOKU_MAX_DIGITS = 25, SATDOKU_MAX_CELLS = 625 }; /* of the largest boa
 enum { SATDOKU_MOST_LISTED = 1 << 16 }; /* solutions of a puzzle that are listed at a time */
 
 /* Limits of a sum: cells of a segment, segments, and totals from 0 on. */
-enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 32, TOTALS = 2048 };
+enum { MOST_SEGMENT = 3, MOST_SEGMENTS = 32, TOTALS = 2048, MOST_BOUND = 32767 };
 
 enum { OTHER_SIDES = 3 }; /* with whose lines a rank compares a line */
 
@@ -62,8 +62,7 @@ typedef struct {
     satdoku_lists sets;     /* sets of digits, bit d for digit d, from 0 */
     satdoku_lists sums;     /* with nine digits: a total, then for each segment weight, 1 if a digit d counts as
                              * 10 - d, number of cells, cells that differ */
-    satdoku_lists bounds;   /* a total, then for each set of cells that differ how many, and these: all
-                             * sets together add up to the total */
+    satdoku_lists bounds;   /* as `sums`, with any number of digits, and as many cells in a set */
     satdoku_lists automata; /* number of a list of `machines`, then the cells that it reads */
     satdoku_lists machines; /* number of its first list of `ways`, then the states behind each cell,
                              * one behind the last */

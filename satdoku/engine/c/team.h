@@ -117,8 +117,10 @@ static void list_choices(Team *t)
             if (size <= group_size(t, g)) t->choice[t->choices++] = (Choice){g, size};
 }
 
-/* To begin with, the group of a cell weighs one more for each clue on the cell. Groups of cells come
- * first in a plan with clues; a clue lists its cells behind a number. */
+enum { BOUND_WEIGHT = 4 }; /* half of the nodes of little killers */
+
+/* To begin with, the group of a cell weighs one more for each clue on the cell, and more for a bound.
+ * Groups of cells come first in a plan with clues; a clue lists its cells behind a number. */
 static void weigh_groups(Team *t, const satdoku_plan *plan)
 {
     const satdoku_lists *clues[] = {&plan->relations, &plan->cages, &plan->automata};
@@ -128,6 +130,11 @@ static void weigh_groups(Team *t, const satdoku_plan *plan)
         for (int k = 0; k < clues[i]->lists; k++)
             for (int m = clues[i]->start[k] + 1; m < clues[i]->start[k + 1]; m++)
                 t->weight[clues[i]->member[m]]++;
+    for (int k = 0; k < plan->bounds.lists; k++) {
+        const int32_t *at = plan->bounds.member + plan->bounds.start[k] + 1;
+        for (; at < plan->bounds.member + plan->bounds.start[k + 1]; at += 3 + at[2])
+            for (int m = 0; m < at[2]; m++) t->weight[at[3 + m]] += BOUND_WEIGHT;
+    }
 }
 
 /* The weights of the pool, or the first ones. Returns 0 if memory ran out. */

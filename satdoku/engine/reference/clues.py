@@ -18,20 +18,13 @@ from numpy.typing import NDArray
 from ...model.automata import weighted
 from ...model.board import bits
 from ..plan import Plan
+from ..tables import parts_of
 from .block import ALL, Indices, Words, any_lane
 from .block import bits as unpacked
 from .block import words as packed
 from .ranks import Rank
 
 MOST_CAGED = 5  # cells of a cage that is checked over permutations
-
-
-def _sets(members: list[int]) -> Iterator[list[int]]:
-    """The sets of cells of a bound."""
-    while members:
-        count, *rest = members
-        yield rest[:count]
-        members = rest[count:]
 
 
 class Fold:
@@ -79,7 +72,7 @@ class Clues:
         self.clauses = list(zip(clauses[::2], clauses[1::2], strict=True))
         self.cages = list(self._cages(plan))
         self.bounds = [
-            (total, [self._rows(cells) for cells in _sets(members)])
+            (total, [(*said, self._rows(cells)) for *said, cells in parts_of(members)])
             for total, *members in plan.bounds.lists()
         ]
         machines = plan.machines.lists()
@@ -232,23 +225,26 @@ class Clues:
         without: Words = np.bitwise_or.reduce(np.where(has, none, possible[:, None]), axis=0)
         return with_, without
 
-    def _bound(self, total: int, sets: list[Indices], mirrored: bool) -> None:
+    def _bound(self, total: int, sets: list[tuple[int, int, Indices]], mirrored: bool) -> None:
         """Strike what costs more than the slack; a conflict where there is less than none."""
         n = self.digits
         if mirrored:
-            total = (n + 1) * sum(rows.shape[1] for rows in sets) - total
-        sets = [rows if mirrored else rows[::-1] for rows in sets]
+            total = (n + 1) * sum(weight * rows.shape[1] for weight, _, rows in sets) - total
+        turned = [
+            (weight, rows if mirrored ^ is_mirrored else rows[::-1])
+            for weight, is_mirrored, rows in sets
+        ]
         highest, full = np.zeros(64 * self.x.shape[1], np.int64), []
-        for rows in sets:
+        for weight, rows in turned:
             may = unpacked(np.bitwise_or.reduce(self.x[rows], axis=1))
             met = np.minimum(np.cumsum(may, axis=0, dtype=np.int64), rows.shape[1])
-            highest += met.sum(axis=0)
+            highest += weight * met.sum(axis=0)
             full.append(met == rows.shape[1])
         slack = highest - total
         self.conflict |= packed(slack < 0)
-        for rows, enough in zip(sets, full, strict=True):
+        for (weight, rows), enough in zip(turned, full, strict=True):
             for i in range(1, n):
-                cost = np.array([[i - k] for k in range(i)])
+                cost = weight * np.array([[i - k] for k in range(i)])
                 out = (enough[:i] & (slack >= 0) & (slack < cost)).any(axis=0)
                 self.x[rows[i]] &= ~packed(out)
 
