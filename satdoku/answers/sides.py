@@ -2,7 +2,7 @@
 
 Invariant: each answers alone. The engine finds one solution of several, so the puzzle is split into
 parts to find further ones. A session takes givens and marks as assumptions, so one session serves
-many puzzles. The work of a slice is counted, not timed: lanes swept, propagations, conflicts.
+many puzzles. The work of a slice is counted, not timed: passes, nodes, propagations, conflicts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..model.grid import Grid
 from ..model.lowering import Said
 from ..model.marks import pencil_marks
 from ..model.puzzle import Puzzle
-from ..model.shapes import Ranked, Tally, clauses_of
+from ..model.shapes import Automaton, Ranked, Tally, clauses_of
 from ..runtime import limits
 from ..runtime.errors import BudgetError, Status
 from ..witness.verify import solves
@@ -35,27 +35,21 @@ if TYPE_CHECKING:
     from .solver import Deciding
 
 ENGINE = "engine"
-# What a lane swept costs, in seconds, and more for each number that the plan lists of these parts:
-# fitted to published puzzles of 36 to 256 cells (75 % of 93 puzzles within 1.5 times).
-PER_LANE = 2.5e-8
-PER_LISTED = {
-    "pairs": 3.9e-12, "clauses": 1.5e-11, "overlaps": 1.3e-11, "relations": 4.9e-11,
-    "sums": 1.4e-10, "bounds": 2.5e-10, "automata": 3.7e-10, "ways": 5.3e-13, "cages": 3.1e-10,
-    "ranks": 3e-10,  # ten times what they cost: where they tell little, sessions learn
-}  # fmt: skip
+PER_WORK = 1e-10  # seconds of what the engine counts of its work
 BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
-# What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation, and a
-# conflict for the root of the number of clauses (hard pencil marks take 1.7 times as long, automata
-# 0.6 times); a clause of a session that is opened, which is made and loaded, and of one that grows
-# by implied sums. Before there is a formula, opening is estimated by the size^4 literals of a
-# family's groups, by the clues, up to a bound, as many clues are small ones, and by the clauses
-# that their shapes become.
-PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.1e-7, 1.5e-7, 8e-7, 7e-7
-PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 1.2e-6, 5e-4, 8e-3, 9e-7
-HEAVY_SUMS = 15_000  # clauses of automata; in place of more a session has others (`cnf.clues`)
+# What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation and a
+# conflict (85 % of 330 puzzles take what that makes within 1.5 times, hard pencil marks 1.5 times);
+# a clause of a session that is opened, which is made and loaded, and of one that grows by implied
+# sums. Before there is a formula, opening is estimated by the size^4 literals of a family's groups,
+# by the clues, up to a bound, as many clues are small ones, and by the clauses that their shapes
+# become.
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.3e-7, 6e-6, 8e-7, 7e-7
+OPENING, PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 2e-3, 1.2e-6, 3e-4, 4e-3, 7e-7
+PER_EDGE = 1.7  # clauses of an automaton by its states
+HEAVY_SUMS, OTHERS = 8_000, 25_000  # of automata; what a session has in place of more (`cnf.clues`)
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
-PROPAGATIONS = 3  # where they are not counted: what they add to the conflicts, as a factor
+PROPAGATIONS = 6  # where they are not counted: what they add to the conflicts, as a factor
 
 
 class EngineQuery(Query):
@@ -72,16 +66,15 @@ class EngineQuery(Query):
         self.limit = limit
         self._puzzle, self._implementation, self._most = puzzle, implementation, most
         self._search: kernel.Search | None = None
-        self._per_lane = PER_LANE
 
     def advance(self, work: float) -> Status | None:
         """Search on; the plan is made for the first turn."""
         if self._implementation == NUMPY:  # which cannot pause
             return super().advance(work)
         search = self._search = self._search or self._opened()
-        status = search.advance(max(1, int(work / self._per_lane)))
+        status = search.advance(max(1, int(work / PER_WORK)))
         self.solution, self.nodes = search.solution, search.nodes
-        self.done = self._per_lane * search.swept
+        self.done = PER_WORK * search.work
         is_late = status is None and self.nodes > self._most
         return Status.UNKNOWN if is_late or self._differs_in_layers(status) else status
 
@@ -91,9 +84,6 @@ class EngineQuery(Query):
 
     def _opened(self) -> kernel.Search:
         plan = plan_for(self._puzzle.constraints, True)
-        self._per_lane += sum(
-            cost * len(plan.parts[name].members) for name, cost in PER_LISTED.items()
-        )
         target = self._implementation or fastest(plan.classic, not plan.groups, 1)
         asked = self._puzzle.mark_bytes or self._puzzle.grid.cells
         return kernel.Search(plan, asked, self.limit, target)
@@ -199,15 +189,20 @@ def opening(constraints: Constraints) -> float:
     size = constraints.board.choices
     shaped = sum(_loaded(said, size) for said in constraints.said if not said.is_sums_alone)
     summed = sum(_loaded(said, size) for said in constraints.said if said.is_sums_alone)
-    shaped += min(summed, HEAVY_SUMS)
+    shaped += OTHERS if summed > HEAVY_SUMS else summed
     known = PER_LITERAL * constraints.variables * constraints.board.choices
-    return known + min(PER_CLUE * clues, MOST_PER_CLUES) + PER_SHAPED * shaped
+    return OPENING + known + min(PER_CLUE * clues, MOST_PER_CLUES) + PER_SHAPED * shaped
 
 
 def _loaded(said: Said, size: int) -> int:
     """About how many clauses a session has of what a clue says of three cells or more."""
-    others = (shape for shape in said.shapes if isinstance(shape, Tally | Ranked))
-    return said.size.clauses - said.forbids - sum(clauses_of(each, size) for each in others)
+    known = said.size.clauses - said.forbids
+    for shape in said.shapes:
+        if isinstance(shape, Tally | Ranked):
+            known -= clauses_of(shape, size)
+        elif isinstance(shape, Automaton):
+            known -= clauses_of(shape, size) - int(PER_EDGE * shape.moves)
+    return known
 
 
 class SessionQuery(Query):
@@ -232,7 +227,7 @@ class SessionQuery(Query):
         self._puzzle, self._encoding, self._bound = puzzle, encoding, conflicts
         self._session, self._own, self._stack = session, session, ExitStack()
         self._deciding: Deciding | None = None
-        self._conflicts, self._clauses, self._per_conflict = CONFLICTS[0], 0, 0.0
+        self._conflicts, self._clauses = CONFLICTS[0], 0
         self._counts = 0, 0  # propagations and conflicts, as the solver counts them
         self._due: float | None = None  # not asked yet
 
@@ -331,22 +326,22 @@ class SessionQuery(Query):
         if (spent := self._seconds(self._counts) - self._seconds(before)) > 0:
             self.done += spent
         else:  # a solver made anew, or one that does not count
-            self.done += PROPAGATIONS * self._per_conflict * self._conflicts
+            self.done += PROPAGATIONS * PER_CONFLICT * self._conflicts
         made = max(self._counts[0] - before[0], 0)
         self._conflicts = next_conflicts(self._conflicts, made, CONFLICTS[1])
         return status
 
-    def _seconds(self, counts: tuple[int, int]) -> float:
+    @staticmethod
+    def _seconds(counts: tuple[int, int]) -> float:
         """What the solver's own counts amount to, since it was made."""
         propagations, conflicts = counts
-        return PER_PROPAGATION * propagations + self._per_conflict * conflicts
+        return PER_PROPAGATION * propagations + PER_CONFLICT * conflicts
 
     def _begun(self) -> Deciding:
         session, cells = self._opened(), self._puzzle.grid.cells
         turns = session.deciding(cells, self._puzzle.mark_bytes, limit=self.limit)
         deciding = self._stack.enter_context(turns)
         self._clauses = len(session.formula.clauses)
-        self._per_conflict = PER_CONFLICT * self._clauses**0.5
         self._counts = deciding.counts()
         if self.due:  # it was not open
             is_strong = session.constraints.has_sums and not deciding.grows(None)

@@ -2,7 +2,7 @@
 
 Invariant: the side that has done less work continues where it stopped. So an answer costs about
 twice the work of the quicker side, whatever the rules, and no budget has to be known. Work is
-counted in lanes swept, propagations and conflicts, weighted by their average seconds, and not by
+counted in passes over clues, nodes, propagations and conflicts, weighted by their average seconds, and not by
 the clock: the same sequence of questions gets the same answers from the same sides, on a busy
 machine too.
 

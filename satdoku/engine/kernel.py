@@ -65,23 +65,23 @@ def solve_bytes(
 class Search:
     """The search of one puzzle, which pauses and goes on; without numpy.
 
-    puzzle: digits, or pencil marks. nodes, swept: what it has cost so far, in nodes and in lanes
-    swept; solution: one, if it is known.
+    puzzle: digits, or pencil marks. nodes, work: what it has cost so far, in nodes and in units of
+    0.1 ns or so, by count of what was done; solution: one, if it is known.
     """
 
     def __init__(self, plan: Plan, puzzle: bytes, limit: int, target: str) -> None:
         row = memoryview(puzzle).cast("B", (1, len(puzzle)))
         self._search = _kernel.search(_compiled(plan), row, limit, TARGETS[target])
-        self.nodes = self.swept = 0
+        self.nodes = self.work = 0
         self.solution: bytes | None = None
 
-    def advance(self, lanes: int) -> Status | None:
-        """The status, as `solve` tells it, if about so many lanes more suffice, else None.
+    def advance(self, work: int) -> Status | None:
+        """The status, as `solve` tells it, if about so much more work suffices, else None.
 
         UNKNOWN: there is no memory for the nodes that are still to be tried.
         """
-        final, status, solution, self.nodes, self.swept = _kernel.advance(
-            self._search, lanes, limits.check
+        final, status, solution, self.nodes, self.work = _kernel.advance(
+            self._search, work, limits.check
         )
         if status not in (Status.NONE, Status.INVALID) and solution[0]:
             self.solution = solution

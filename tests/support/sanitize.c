@@ -62,8 +62,8 @@ static int sliced(const satdoku_plan *plan, const uint8_t *puzzle, int marks, in
     enum { MOST = 3000 };
     uint8_t status, whole, solution[VARIABLES], other[VARIABLES];
     uint32_t nodes, all;
-    uint64_t swept = 0;
-    satdoku_job job = {1, puzzle, marks, 2, UINT32_MAX, &status, solution, &nodes, NULL, &swept};
+    uint64_t work = 0;
+    satdoku_job job = {1, puzzle, marks, 2, UINT32_MAX, &status, solution, &nodes, NULL, &work};
     satdoku_job once = {1, puzzle, marks, 2, MOST, &whole, other, &all};
     satdoku_search *search = satdoku_open(plan, &job, target);
     int left = 1, failed = satdoku_solve(plan, &once, target);

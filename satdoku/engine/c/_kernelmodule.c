@@ -220,7 +220,7 @@ typedef struct {
     uint8_t *puzzle;
     uint8_t status;
     uint32_t nodes;
-    uint64_t swept;
+    uint64_t work;
     int running; /* in a thread without the interpreter lock */
 } Search;
 
@@ -252,7 +252,7 @@ static int fill_search(Search *s, const satdoku_plan *plan, const Py_buffer *vie
     s->job.budget = UINT32_MAX;
     s->job.status = &s->status;
     s->job.nodes = &s->nodes;
-    s->job.swept = &s->swept;
+    s->job.work = &s->work;
     return 1;
 }
 
@@ -296,11 +296,11 @@ static PyObject *open_search(PyObject *module, PyObject *args)
 static PyObject *advance(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *check = NULL, *result = NULL;
-    unsigned long long lanes;
+    unsigned long long work;
     int left;
     Call call;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OK|O", &capsule, &lanes, &check)) return NULL;
+    if (!PyArg_ParseTuple(args, "OK|O", &capsule, &work, &check)) return NULL;
     Search *s = PyCapsule_GetPointer(capsule, SEARCH);
     if (!s) return NULL;
     if (s->running) {
@@ -310,7 +310,7 @@ static PyObject *advance(PyObject *module, PyObject *args)
     s->running = 1;
     Py_INCREF(capsule);
     begin_call(&call, &s->job, check);
-    left = satdoku_advance(s->search, lanes);
+    left = satdoku_advance(s->search, work);
     int good = end_call(&call, &s->job, left < 0);
     s->running = 0;
     const satdoku_plan *plan = PyCapsule_GetPointer(s->plan, PLAN);
@@ -318,7 +318,7 @@ static PyObject *advance(PyObject *module, PyObject *args)
     if (good)
         result = Py_BuildValue("Oiy#IK", left ? Py_False : Py_True, s->status,
                                (char *)s->job.solutions, cells, s->nodes,
-                               (unsigned long long)s->swept);
+                               (unsigned long long)s->work);
     Py_DECREF(capsule);
     return result;
 }
@@ -373,7 +373,7 @@ static PyMethodDef methods[] = {
      "count(plan, puzzles, limit, budget, status, grids, nodes, solutions, target, check=None)"},
     {"search", open_search, METH_VARARGS, "search(plan, puzzle, limit, target) -> capsule"},
     {"advance", advance, METH_VARARGS,
-     "advance(search, lanes, check=None) -> (final, status, solution, nodes, swept)"},
+     "advance(search, work, check=None) -> (final, status, solution, nodes, work)"},
     {"propagate", propagate, METH_VARARGS,
      "propagate(plan, puzzles, candidates, conflict, target, check=None)"},
     {"targets", targets, METH_NOARGS, "targets() -> {name: number} of what this machine can run"},

@@ -23,7 +23,7 @@ static void pass_automaton(Generic *s, const int32_t *cell, const int32_t *count
                            const int32_t *way)
 {
     int n = s->plan->digits, board = s->plan->cells;
-    const int32_t *pair = s->plan->ways.member;
+    const int32_t *pair = s->plan->ways.member, first = way[0];
     V *before = s->states, *after = before;
     before[0] = ~(V){0};
     for (int i = 0; i < cells; i++, before = after) {
@@ -39,6 +39,7 @@ static void pass_automaton(Generic *s, const int32_t *cell, const int32_t *count
         for (int k = 0; i && k < count[i - 1]; k++, way++)
             before[k] = any_way(s->alive + cell[i], after, pair + way[0], pair + way[1]);
     }
+    add_work(s, PER_WAY, way[0] - first);
 }
 
 /* The vectors that the largest automaton needs. */

@@ -30,6 +30,7 @@ static void relate(Generic *s, const int32_t *table, int cell, int other)
 static void pass_relations(Generic *s)
 {
     const satdoku_plan *p = s->plan;
+    add_work(s, PER_RELATION, p->relations.members);
     for (int k = 0; k < p->relations.lists; k++) {
         const int32_t *related = p->relations.member + 3 * k;
         const int32_t *table = p->tables.member + 2 * p->digits * related[0];
@@ -58,6 +59,7 @@ static V one_of(Generic *s, const int32_t *member, int size, V due)
 static void pass_clauses(Generic *s)
 {
     const int32_t *member = s->plan->clauses.member;
+    add_work(s, PER_CLAUSE, s->plan->clauses.members);
     for (int k = 0; k < s->plan->clauses.lists; k += 2) {
         const int32_t *start = s->plan->clauses.start + k;
         int given = start[0] < start[1];
@@ -144,6 +146,7 @@ static void pass_cages(Generic *s)
         int small = p->rests.lists && p->digits == 9 && cells > 1 && cells <= MOST_CAGED
                     && are_of_size(set, sets, cells);
         if (!is_due(s, k, cage + 1, cells)) continue;
+        add_work(s, PER_CAGED, 1 + cells);
         (small ? pass_cage : pass_sets)(s, cage + 1, cells, set, sets, rest, end);
         if (small) end_pass(s, k);
     }
@@ -164,6 +167,7 @@ static void pass_sums(Generic *s)
         const int32_t *list = sums->member + sums->start[k], *end = sums->member + sums->start[k + 1];
         int number = s->plan->cages.lists + k;
         if (!is_sum_due(s, number, list, end)) continue;
+        add_work(s, PER_SUMMED, end - list);
         pass_sum(s, list, end);
         end_pass(s, number);
     }
@@ -176,6 +180,7 @@ static void pass_bounds(Generic *s)
     for (int k = 0; k < bounds->lists; k++) {
         const int32_t *list = bounds->member + bounds->start[k];
         const int32_t *end = bounds->member + bounds->start[k + 1];
+        add_work(s, PER_BOUND, end - list);
         for (int mirrored = 0; mirrored < 2; mirrored++) pass_bound(s, list, end, mirrored);
     }
 }

@@ -6,6 +6,14 @@
  * excludes; passes over the pairs and the overlaps strike too. A lane that a sweep does not change
  * is at the fixpoint. */
 
+/* What steps take, in 0.1 ns of a Zen 4, in narrow vectors as in wide ones: for each candidate a sweep of the board,
+ * and a round of a team; a node; and for each number of a list that is passed. Fitted to 330 published puzzles, of
+ * which 96 % take what is counted within 1.5 times. */
+enum {
+    PER_CANDIDATE = 15, PER_ROUND = 270, PER_NODE = 680, PER_PAIR = 7, PER_OVERLAP = 48, PER_RELATION = 70,
+    PER_CLAUSE = 51, PER_CAGED = 1400, PER_SUMMED = 650, PER_BOUND = 1400, PER_WAY = 5
+};
+
 typedef struct {
     const satdoku_plan *plan;
     V *alive, *truth;
@@ -17,11 +25,14 @@ typedef struct {
     int64_t clock;            /* counts on whenever what changes is to be told from what did */
     int64_t when[MAX_CELLS];  /* a cell changed last */
     int64_t *passed;          /* when each cage, sum and automaton was; NULL: all are in each sweep */
+    uint64_t work;            /* of lists passed since somebody took it */
 } Generic;
 
 /* In narrow vectors a clue whose cells did not change waits. In wide ones some lane nearly always
  * changed them. */
 INLINE int tracks(const Generic *s) { return LANES == 128 && s->passed; }
+
+INLINE void add_work(Generic *s, int each, int64_t numbers) { s->work += (uint64_t)(each * numbers); }
 
 /* The cell lost candidates in the lanes of `gone`. */
 INLINE void touch(Generic *s, int cell, V gone)
@@ -112,6 +123,7 @@ static void pass_group(Generic *s, int number)
 static void pass_pairs(Generic *s)
 {
     const satdoku_lists *pairs = &s->plan->pairs;
+    add_work(s, PER_PAIR, pairs->members);
     for (int i = 0; i < pairs->lists; i++) {
         const int32_t *k = pairs->member + pairs->start[i], *end = pairs->member + pairs->start[i + 1];
         V excluded = {0};
@@ -150,6 +162,7 @@ static void take_decided(Generic *s, const V *two)
 static void pass_overlaps(Generic *s)
 {
     const int32_t *member = s->plan->overlaps.member;
+    if (s->overlaps) add_work(s, PER_OVERLAP, s->plan->overlaps.members);
     for (int k = 0; k < s->overlaps; k += 2) {
         const int32_t *start = s->plan->overlaps.start + k;
         V only_a = {0}, only_b = {0};

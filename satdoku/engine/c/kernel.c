@@ -330,9 +330,9 @@ static int is_settled(const satdoku_job *job)
     return *job->status != SATDOKU_NONE && *job->status != SATDOKU_UNIQUE;
 }
 
-int satdoku_advance(satdoku_search *s, uint64_t lanes)
+int satdoku_advance(satdoku_search *s, uint64_t work)
 {
-    uint64_t pause = *s->job->swept + lanes;
+    uint64_t pause = *s->job->work + work;
     int left = s->target->advance(&s->paused, s->plan, s->job, pause);
     return left > 0 ? !is_settled(s->job) : left;
 }

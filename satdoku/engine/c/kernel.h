@@ -103,7 +103,7 @@ typedef struct {
                              * status is NONE; it is MULTIPLE if there are more */
     uint32_t *nodes;        /* count: nodes propagated */
     uint64_t *grids;        /* count: solutions found where all are counted or listed; else NULL */
-    uint64_t *swept;        /* one number: lanes swept so far, also idle ones; NULL: nobody asks */
+    uint64_t *work;         /* one number: what was done so far, in units of 0.1 ns; NULL: nobody asks */
     satdoku_watch *watch;   /* NULL: nobody ends the call */
 } satdoku_job;
 
@@ -118,15 +118,15 @@ int satdoku_ranked(int place);
 int satdoku_solve(const satdoku_plan *plan, const satdoku_job *job, int target);
 
 /* The search of one puzzle, which pauses and goes on. The plan and the job, of one puzzle with limit 1
- * or 2, the largest budget and `swept`, must stay while it is open; what the search has found lies in the job
+ * or 2, the largest budget and `work`, must stay while it is open; what the search has found lies in the job
  * after each call. */
 typedef struct satdoku_search satdoku_search;
 
 satdoku_search *satdoku_open(const satdoku_plan *plan, const satdoku_job *job, int target);
 
-/* Search on until about so many lanes more are swept, at least one round. Returns 1 if the answer may still change, 0 if
+/* Search on until about so much more work is done, at least one round. Returns 1 if the answer may still change, 0 if
  * it is final, -1 if memory ran out. */
-int satdoku_advance(satdoku_search *search, uint64_t lanes);
+int satdoku_advance(satdoku_search *search, uint64_t work);
 
 void satdoku_close(satdoku_search *search);
 

@@ -30,10 +30,10 @@ static int is_ended(const satdoku_job *job)
     return w->ended;
 }
 
-/* Whether a search pauses: not before so many lanes are swept, unless the call has to end. */
+/* Whether a search pauses: not before so much work is done, unless the call has to end. */
 INLINE int pauses(const satdoku_job *job, uint64_t pause)
 {
-    return is_ended(job) || (pause != NEVER && *job->swept >= pause);
+    return is_ended(job) || (pause != NEVER && *job->work >= pause);
 }
 
 /* Returns 0 if memory ran out. */

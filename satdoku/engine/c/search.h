@@ -123,6 +123,7 @@ INLINE int afford(const satdoku_job *job, int64_t puzzle)
         return 0;
     }
     job->nodes[puzzle]++;
+    if (job->work) *job->work += PER_NODE;
     return 1;
 }
 
@@ -275,7 +276,8 @@ static V sweep(LaneSearch *s)
     V changed = {0};
     Classic *c = &s->classic;
     Generic *g = &s->generic;
-    if (s->job->swept) *s->job->swept += LANES;
+    if (s->job->work) *s->job->work += PER_CANDIDATE * (uint64_t)s->variables + g->work;
+    g->work = 0;
     if (!s->plan->classic && !s->plan->groups.lists) return changed;
     if (has_board(s)) {
         V before = c->conflict;

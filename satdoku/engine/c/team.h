@@ -404,6 +404,7 @@ static void retire_team(Team *t, V running)
         if (has_lane(&solved, lane[i])) record_team(t, lane[i]);
         leave_lane(t, lane[i]);
     }
+    if (s->job->work) *s->job->work += PER_ROUND * (uint64_t)s->variables;
     order_choices(t);
     split_until_full(t, stuck);
 }

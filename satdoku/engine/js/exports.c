@@ -126,7 +126,7 @@ int propagate(const Loaded *p, const uint8_t *puzzles, int32_t count, int marks,
 typedef struct {
     uint8_t status;
     uint32_t nodes;
-    uint64_t swept;
+    uint64_t work;
     satdoku_job job;
     satdoku_search *search;
 } Paused;
@@ -139,7 +139,7 @@ Paused *begin(const Loaded *p, const uint8_t *puzzle, int marks, int limit, uint
     if (!s) return NULL;
     s->job = (satdoku_job){
         .count = 1, .puzzles = puzzle, .marks = marks, .limit = limit, .budget = UINT32_MAX,
-        .status = &s->status, .solutions = solution, .nodes = &s->nodes, .swept = &s->swept,
+        .status = &s->status, .solutions = solution, .nodes = &s->nodes, .work = &s->work,
     };
     s->search = satdoku_open(&p->plan, &s->job, SATDOKU_BASELINE);
     if (s->search) return s;
@@ -147,8 +147,8 @@ Paused *begin(const Loaded *p, const uint8_t *puzzle, int marks, int limit, uint
     return NULL;
 }
 
-/* Go on for about so many lanes: 1 if the answer may still change, 0 if not, -1 without memory. */
-EXPORT(advance) int go_on(Paused *s, uint32_t lanes) { return satdoku_advance(s->search, lanes); }
+/* Go on for about so much work: 1 if the answer may still change, 0 if not, -1 without memory. */
+EXPORT(advance) int go_on(Paused *s, uint32_t work) { return satdoku_advance(s->search, work); }
 
 EXPORT(end) void end_search(Paused *s)
 {

@@ -10,7 +10,7 @@ const LANES = 128;
 const ROOM = 256; // solutions that are listed at once
 const MOST_LISTED = 1 << 16; // as in kernel.h
 const MOST_PLAN = 1 << 28, MOST_CELLS = 625; // bytes; as in kernel.h
-const SLICE = 1 << 16; // lanes swept between two looks at the clock
+const SLICE = 1 << 24; // of work between two looks at the clock: 2 ms or so natively
 const BUDGET = 100000, MOST_NODES = 2 ** 32 - 1;
 const NO_CELL = 255, NEWLINE = 10, RETURN = 13, ZERO = 48, NINE = 57, DOT = 46;
 
