@@ -2,9 +2,9 @@
 
 Invariant: the side that has done less work continues where it stopped. So an answer costs about
 twice the work of the quicker side, whatever the rules, and no budget has to be known. Work is
-counted in passes over clues, nodes, propagations and conflicts, weighted by their average seconds, and not by
-the clock: the same sequence of questions gets the same answers from the same sides, on a busy
-machine too.
+counted in passes over clues, nodes, propagations and conflicts, weighted by their average seconds,
+and not by the clock: the same sequence of questions gets the same answers from the same sides, on a
+busy machine too.
 
 On a tie the first side continues: the one that decided the last puzzle under the same constraints,
 or the engine. A session that is not open yet starts with the estimated cost of opening it, because

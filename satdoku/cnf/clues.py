@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain, count
 from typing import NamedTuple
 
-from ..model.automata import weighted
+from ..model.automata import sets_told, weighted
 from ..model.board import Cells
 from ..model.constraints import Constraints
 from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced, segments
@@ -44,6 +44,7 @@ from .encodings.shapes import Adder, Fresh, by_states, shape_clauses, stretch_cl
 # quicker to make, load and solve, for X-sums and sandwiches 2 to 30 times. Below, many a puzzle
 # takes less time than its making.
 HEAVY = 4_500
+MOST_TOLD = 5  # cells of an automaton of which sets of digits may say the same
 FEW_CELLS = 3  # of a sum by the 45 rule; with 4 or 5 the hard killers we measured take longer
 
 
@@ -57,8 +58,8 @@ class Stated(NamedTuple):
 @lru_cache(maxsize=16)
 def stated(constraints: Constraints, encoding: str) -> Stated:
     """The formula as `encode` makes it, but with ranks at once, with counters in place of automata
-    that count a digit, with other automata by their states, and with implied sums in place of those
-    of sums that are heavy; nothing is made first to be left out."""
+    that count a digit, with other automata by sets of digits or by their states, and with implied
+    sums in place of those of sums that are heavy; nothing is made first to be left out."""
     encoding = encoding_named(encoding)
     shapes = [shape for family in constraints.families for shape in family.shapes]
     if encoding not in CANDIDATES or not any(isinstance(shape, _SAID_HERE) for shape in shapes):
@@ -75,7 +76,7 @@ def stated(constraints: Constraints, encoding: str) -> Stated:
     for family in constraints.families:
         if not (is_strong and family.said.is_sums_alone):
             automata = [shape for shape in family.shapes if isinstance(shape, Automaton)]
-            said = (by_states(x, size, fresh) for x in automata if not isinstance(x, Tally))
+            said = (_read(x, constraints, fresh) for x in automata if not isinstance(x, Tally))
             add(f"{family.name}: shapes", chain.from_iterable(said))
     add("tallies", _counted([x for x in shapes if isinstance(x, Tally)], constraints, fresh))
     if ranks := [shape for shape in shapes if isinstance(shape, Ranked)]:
@@ -86,6 +87,20 @@ def stated(constraints: Constraints, encoding: str) -> Stated:
         add("sums", _sums_of(constraints, fresh))
     formula = Formula(constraints, base.encoding, tuple(families), fresh() - 1)
     return Stated(formula, is_strong)
+
+
+def _read(shape: Automaton, constraints: Constraints, fresh: Fresh) -> Iterable[Clause]:
+    """The clauses of an automaton: by sets of digits if these say the same of cells that differ in
+    fewer clauses, else by its states."""
+    size = constraints.board.choices
+    sets = sets_told(shape.layers, size) if len({*shape.cells}) <= MOST_TOLD else None
+    if sets and len(sets) * size < shape.moves and _are_apart(shape.cells, constraints):
+        return shape_clauses(DigitSets(shape.cells, sets), size, fresh)
+    return by_states(shape, size, fresh)
+
+
+def _are_apart(cells: Cells, constraints: Constraints) -> bool:
+    return len({*cells}) == len(cells) and differ(cells, peers_of(constraints))
 
 
 _SAID_HERE = Automaton | Ranked

@@ -16,6 +16,7 @@ from itertools import accumulate, chain, combinations, islice, pairwise
 from operator import and_
 from typing import NamedTuple, cast
 
+from ..model.automata import sets_told
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
@@ -389,8 +390,21 @@ def _sorted(
             clues += ((_caged(len(cage.cells), cage.sets), cage.cells) for cage in cages)
             sums += (each for each in some if not isinstance(each, DigitSets))
         else:
-            wider += ((shape, cells) for shape in said.wider)
+            for shape in said.wider:
+                if told := _told(shape, cells, rules):
+                    clues.append((_caged(len(shape.cells), told), cells_at(shape.cells, cells)))
+                else:
+                    wider.append((shape, cells))
     return clues, sums, wider
+
+
+def _told(shape: Shape, at: Cells, rules: Constraints) -> tuple[frozenset[int], ...] | None:
+    """The sets of digits that say all that an automaton does of few cells, if these differ."""
+    if not isinstance(shape, Automaton) or len(shape.cells) > MOST_CAGED:
+        return None
+    found, cells = sets_told(shape.layers, rules.board.choices), cells_at(shape.cells, at)
+    is_apart = found and len({*cells}) == len(cells) and differ(cells, peers_of(rules))
+    return found if is_apart else None
 
 
 def _narrow(board: Board) -> Iterator[Placed]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from itertools import combinations, pairwise
+from math import comb
 from typing import Any, NamedTuple, cast
 
 from ..runtime import limits
@@ -88,6 +90,37 @@ def _of_sets(shape: DigitSets, size: int) -> Automaton:
         return None if used >> digit & 1 and not may_repeat else used | 1 << digit
 
     return automaton(shape.cells, positions(shape.cells, size), 0, step, wanted.__contains__)
+
+
+MOST_TOLD = 500  # sets to look at
+
+
+@lru_cache(maxsize=1024)
+def sets_told(layers: Layers, size: int) -> tuple[frozenset[int], ...] | None:
+    """The sets of digits that an automaton tells of cells that differ: those that it reads in every
+    order. None if it heeds the order of two digits, tells nothing, or if the sets are many."""
+    if len(layers) < 3 or comb(size, len(layers)) > MOST_TOLD or not all(layers):
+        return None
+    moves: list[dict[int, dict[int, int]]] = []
+    for edges in layers:
+        moves.append({})
+        for state, digit, after in edges:
+            moves[-1].setdefault(state, {})[digit] = after
+    for first, second in pairwise(moves):
+        for led in first.values():
+            for a, b in combinations(range(1, size + 1), 2):
+                if second.get(led.get(a, -1), {}).get(b) != second.get(led.get(b, -1), {}).get(a):
+                    return None
+    every = [*combinations(range(1, size + 1), len(layers))]
+    found = tuple(frozenset(some) for some in every if _reads(moves, some))
+    return found if 0 < len(found) < len(every) else None
+
+
+def _reads(moves: Sequence[dict[int, dict[int, int]]], digits: Iterable[int]) -> bool:
+    state: int | None = 0
+    for each, digit in zip(moves, digits, strict=True):
+        state = None if state is None else each.get(state, {}).get(digit)
+    return state is not None
 
 
 def _of_varied(shape: Varied) -> Automaton:

@@ -73,6 +73,25 @@ def test_automata_by_states_have_the_same_models(kind, four_by_four):
     assert read > 3
 
 
+@pytest.mark.parametrize("cells", ["r1c1,r1c2,r2c1", "r1c1,r1c2,r2c3"])
+def test_automata_by_sets_of_digits_have_the_same_models(cells, four_by_four):
+    """Of three cells one is the sum of the others: sets of digits say it if the cells differ, as
+    those of a box do."""
+    parts = cells.split(",")
+    each = (f"(arrow:{a}>{','.join(b for b in parts if b != a)})" for a in parts)
+    constraints = constraints_for(f"or:{','.join(each)}", FOUR)
+    clues = [read_clue(text, FOUR) for text in constraints.clue_texts]
+    formula = stated(constraints, "extended").formula
+    assert models_of(formula) == sorted(
+        grid for grid in four_by_four if all(keeps(grid, clue, clues, 4) for clue in clues)
+    )
+    (shapes,) = (part for part in formula.families if part.name.endswith("shapes"))
+    (automaton,) = (shape for family in constraints.families for shape in family.shapes)
+    fresh = count(10**4).__next__
+    by_states = len([*module.by_states(automaton, 4, fresh)])
+    assert (len(shapes.clauses) == by_states) == (cells != "r1c1,r1c2,r2c1")
+
+
 @pytest.mark.parametrize("kind", ["count", "circles"])
 def test_counters_in_place_of_automata_have_the_same_models(kind, four_by_four):
     rng, counted = random.Random(kind), 0

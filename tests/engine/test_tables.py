@@ -152,6 +152,15 @@ def test_a_tight_sum_of_many_cells_is_bounded_by_sets_of_cells_that_differ():
     assert not bounded(constraints_for("arrow:r1c1,r1c2>" + ",".join(FOUR_OF_EACH_BOX[:20])))
 
 
+def test_cells_that_differ_are_a_cage_where_an_automaton_heeds_no_order():
+    """One of the cells is the sum of the others."""
+    text = "or:(arrow:{0}>{1},{2}),(arrow:{1}>{2},{0}),(arrow:{2}>{0},{1})"
+    plan = plan_for(constraints_for(text.format("r1c1", "r1c2", "r2c3")), True)
+    assert len(plan.cages) == 1 and not plan.automata and len(plan.sets.lists()[0]) == 16
+    plan = plan_for(constraints_for(text.format("r1c1", "r1c2", "r5c5")), True)
+    assert not plan.cages and len(plan.automata) == 1
+
+
 @pytest.mark.skipif(not TARGETS, reason="numpy takes 40 seconds")
 def test_a_bound_strikes_what_segments_do_not():
     rules = constraints_for("arrow:r1c1,r1c2>" + ",".join(FOUR_OF_EACH_BOX))

@@ -1,13 +1,22 @@
 """Automata of automata, against the sets of words that they accept."""
 
 import random
-from itertools import product
+from itertools import combinations, permutations, product
 
 import pytest
 from soak import share
 
 from satdoku.model import automata
-from satdoku.model.automata import MOST_MOVES, both, either, joined, of_alike, of_two, ranked
+from satdoku.model.automata import (
+    MOST_MOVES,
+    both,
+    either,
+    joined,
+    of_alike,
+    of_two,
+    ranked,
+    sets_told,
+)
 from satdoku.model.constraints import constraints_for
 from satdoku.model.shapes import (
     AVAILABLE,
@@ -213,3 +222,29 @@ def test_a_sum_says_how_large_it_is_before_its_edges_are_listed(weights, total):
     moved = placed(said, range(10, 20))
     assert moved.cells == tuple(cell + 10 for cell in said.cells)
     assert moved.layers == said.layers
+
+
+@pytest.mark.parametrize("seed", range(share(30)))
+def test_an_automaton_that_heeds_no_order_tells_sets_of_digits(seed):
+    """Languages that are closed under orders, and the same with one word more or less."""
+    rng, size, count = random.Random(seed), 5, 3 + seed % 2
+    every = [*combinations(range(1, size + 1), count)]
+    some = rng.sample(every, rng.randrange(1, len(every)))
+    closed = {word for each in some for word in permutations(each)}
+    closed |= {(d,) * count for d in range(1, size + 1) if rng.random() < 0.3}
+    domains = [range(1, size + 1)] * count
+
+    def read(words):
+        cells = tuple(range(count))
+        return automaton(cells, domains, (), lambda at, w, d: (*w, d), words.__contains__)
+
+    found = sets_told(read(closed).layers, size)
+    assert found is not None and {*found} == {*map(frozenset, some)}
+    broken = closed ^ {rng.choice([*permutations(every[0])])}
+    assert sets_told(read(broken).layers, size) is None
+
+
+def test_an_automaton_of_two_cells_or_of_everything_tells_no_sets():
+    assert sets_told(of_two((0, 1), lambda a, b: a + b == 4, 3).layers, 3) is None
+    everything = automaton((0, 1, 2), [range(1, 5)] * 3, 0, lambda at, s, d: 0, lambda s: True)
+    assert sets_told(everything.layers, 4) is None
