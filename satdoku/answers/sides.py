@@ -48,6 +48,7 @@ PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.3e-7, 6e-6, 8e-7, 7e-7
 OPENING, PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 2e-3, 1.2e-6, 3e-4, 4e-3, 7e-7
 PER_EDGE = 1.7  # clauses of an automaton by its states
 HEAVY_SUMS, OTHERS = 8_000, 25_000  # of automata; what a session has in place of more (`cnf.clues`)
+LATE = 1.6  # as most puzzles that take what opening does are answered by the engine soon after
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
 PROPAGATIONS = 6  # where they are not counted: what they add to the conflicts, as a factor
 
@@ -233,11 +234,11 @@ class SessionQuery(Query):
 
     @property
     def due(self) -> float:
-        """At first what it costs to open a session, if there is none."""
+        """At first what it costs to open a session, if there is none, and more."""
         if self._due is None:
             constraints, own = self._puzzle.constraints, self._session
             is_there = own is not None or is_open(constraints, self.name, self._encoding)
-            self._due = 0.0 if is_there else opening(constraints)
+            self._due = 0.0 if is_there else LATE * opening(constraints)
         return self._due
 
     @due.setter
@@ -345,5 +346,6 @@ class SessionQuery(Query):
         self._counts = deciding.counts()
         if self.due:  # it was not open
             is_strong = session.constraints.has_sums and not deciding.grows(None)
-            self.done = max(self.due, (PER_CLAUSE + is_strong * PER_GROWN) * self._clauses)
+            loaded = (PER_CLAUSE + is_strong * PER_GROWN) * self._clauses
+            self.done = max(self.due / LATE, loaded)
         return deciding

@@ -392,19 +392,19 @@ def _sorted(
         else:
             for shape in said.wider:
                 if told := _told(shape, cells, rules):
-                    clues.append((_caged(len(shape.cells), told), cells_at(shape.cells, cells)))
+                    clues.append((_caged(len(told.cells), told.sets), told.cells))
                 else:
                     wider.append((shape, cells))
     return clues, sums, wider
 
 
-def _told(shape: Shape, at: Cells, rules: Constraints) -> tuple[frozenset[int], ...] | None:
+def _told(shape: Shape, at: Cells, rules: Constraints) -> DigitSets | None:
     """The sets of digits that say all that an automaton does of few cells, if these differ."""
     if not isinstance(shape, Automaton) or len(shape.cells) > MOST_CAGED:
         return None
     found, cells = sets_told(shape.layers, rules.board.choices), cells_at(shape.cells, at)
-    is_apart = found and len({*cells}) == len(cells) and differ(cells, peers_of(rules))
-    return found if is_apart else None
+    is_apart = len({*cells}) == len(cells) and differ(cells, peers_of(rules))
+    return DigitSets(cells, found) if found and is_apart else None
 
 
 def _narrow(board: Board) -> Iterator[Placed]:

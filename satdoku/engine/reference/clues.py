@@ -72,7 +72,7 @@ class Clues:
         self.clauses = list(zip(clauses[::2], clauses[1::2], strict=True))
         self.cages = list(self._cages(plan))
         self.bounds = [
-            (total, [(*said, self._rows(cells)) for *said, cells in parts_of(members)])
+            (total, [(w, turned, self._rows(cells)) for w, turned, cells in parts_of(members)])
             for total, *members in plan.bounds.lists()
         ]
         machines = plan.machines.lists()
