@@ -235,31 +235,67 @@ def _tight(constraints: Constraints) -> Iterator[Segments]:
     stated or less the houses that they mostly contain, whatever leaves less."""
     if constraints.board.choices != 9:
         return
-    houses = houses_of(constraints)
+    houses, peers = houses_of(constraints), peers_of(constraints)
     for family in constraints.families:
         stated = (s for s in family.sums if isinstance(s, Sum)) if family.said.is_sums_alone else ()
         for said in stated:
-            if len(said.cells) <= MOST_CAGED:
+            if len(said.cells) <= MOST_CAGED or differ(said.cells, peers):
                 continue
-            forms = {reduced(said, known, 9).said: None for known in ((), houses)}
-            best, coarse = (
-                min(_split([*forms], constraints, most), key=_slack, default=())
-                for most in (9, MOST_SEGMENT)
-            )
-            if not best or (coarse and _slack(coarse) <= _slack(best)):
+            forms = [reduced(said, known, 9).said for known in ((), houses)]
+            if not _is_tight(min(_split(forms, constraints, 9), key=_slack, default=())):
                 continue
-            if _slack(best) <= sum(len(cells) for *_, cells in parts_of([*best[1:]])):
+            best = min(_split(forms, constraints, 9, houses), key=_slack)
+            coarse = min(_split(forms, constraints, MOST_SEGMENT), key=_slack, default=())
+            if not coarse or _slack(best) < _slack(coarse):
                 yield best
 
 
-def _split(sums: Sequence[Sum], constraints: Constraints, most: int) -> list[Segments]:
-    """Each sum by segments of up to so many cells, unless that is too large."""
+def _is_tight(bound: Segments) -> bool:
+    """Whether it leaves at most one of slack for each cell."""
+    return bool(bound) and _slack(bound) <= sum(len(cells) for *_, cells in parts_of([*bound[1:]]))
+
+
+def _split(
+    sums: Sequence[Sum], constraints: Constraints, most: int, houses: Iterable[Cells] = ()
+) -> list[Segments]:
+    """Each sum by segments of up to so many cells, unless that is too large; also with those that
+    have one weight in one of the houses as the first segment."""
     limits = 0, most, MOST_SEGMENTS, TOTALS
+    parts = [(said, part) for said in sums for part in ((0, ()), *_parts_in(said, houses))]
+    rests = [_without(said, cells) for said, (_, cells) in parts]
     if AVAILABLE:
-        forms = _sums.segments([*sums], constraints.board.cells, peer_bytes(constraints), limits)
+        forms = _sums.segments(rests, constraints.board.cells, peer_bytes(constraints), limits)
     else:
-        forms = [segmented(said, peers_of(constraints), limits) for said in sums]
-    return [form for form in forms if isinstance(form, tuple)]
+        forms = [segmented(said, peers_of(constraints), limits) for said in rests]
+    found = []
+    for form, (_, (weight, cells)) in zip(forms, parts, strict=True):
+        if isinstance(form, tuple):
+            total, *others = form
+            first = (abs(weight), int(weight < 0), len(cells), *cells) if cells else ()
+            found.append((total - 10 * min(weight, 0) * len(cells), *first, *others))
+    return found
+
+
+def _parts_in(said: Sum, houses: Iterable[Cells]) -> Iterator[tuple[int, Cells]]:
+    """A weight that most cells of a sum have in a house, and these, more than fit a segment."""
+    weights = dict(zip(said.cells, said.weights, strict=True))
+    for house in houses:
+        held = [weights[cell] for cell in house if cell in weights]
+        weight = max(held, key=held.count, default=0)
+        cells = tuple(cell for cell in house if weights.get(cell) == weight)
+        if len(cells) > MOST_SEGMENT:
+            yield weight, cells
+
+
+def _without(said: Sum, cells: Cells) -> Sum:
+    """The sum without some of its cells, whatever these hold."""
+    left = [
+        (cell, weight)
+        for cell, weight in zip(said.cells, said.weights, strict=True)
+        if cell not in cells
+    ]
+    kept, weights = zip(*left, strict=True) if left else ((), ())
+    return Sum(kept, weights, said.total)
 
 
 def _slack(bound: Segments) -> int:

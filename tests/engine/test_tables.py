@@ -161,6 +161,28 @@ def test_cells_that_differ_are_a_cage_where_an_automaton_heeds_no_order():
     assert not plan.cages and len(plan.automata) == 1
 
 
+def test_a_bound_begins_with_a_house_where_that_leaves_less_slack():
+    """Whatever segments are tried: all cells once, with their weights, and the total of them."""
+    rng, rules, better = random.Random(5), constraints_for("king"), 0
+    for _ in range(20):
+        cells = tuple(sorted(rng.sample(range(81), rng.randrange(6, 34))))
+        weights = tuple(rng.choice((-10, -1, -1, 1, 1, 1)) for _ in cells)
+        said, houses = Sum(cells, weights, rng.randrange(50)), following.houses_of(rules)
+        plain, *others = tables._split([said], rules, 9, houses)
+        better += any(tables._slack(each) < tables._slack(plain) for each in others)
+        for total, *members in (plain, *others):
+            signed = {
+                cell: -weight if mirrored else weight
+                for weight, mirrored, some in tables.parts_of(members)
+                for cell in some
+            }
+            assert tuple(signed[cell] for cell in cells) == weights and len(signed) == len(cells)
+            assert total == said.total - 10 * sum(w for w in weights if w < 0)
+            for *_, some in tables.parts_of(members):
+                assert following.differ(some, peers_of(rules))
+    assert better
+
+
 @pytest.mark.skipif(not TARGETS, reason="numpy takes 40 seconds")
 def test_a_bound_strikes_what_segments_do_not():
     rules = constraints_for("arrow:r1c1,r1c2>" + ",".join(FOUR_OF_EACH_BOX))
