@@ -39,18 +39,18 @@ PER_WORK = 1e-10  # seconds of what the engine counts of its work
 BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation and a
-# conflict (85 % of 330 puzzles take what that makes within 1.5 times, hard pencil marks 1.5 times);
+# conflict (of easy puzzles 6e-6, of long searches more; 85 % of 330 come within 1.5 times);
 # a clause of a session that is opened, which is made and loaded, and of one that grows by implied
 # sums. Before there is a formula, opening is estimated by the size^4 literals of a family's groups,
 # by the clues, up to a bound, as many clues are small ones, and by the clauses that their shapes
 # become.
-PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.3e-7, 6e-6, 8e-7, 7e-7
+PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.3e-7, 1e-5, 8e-7, 7e-7
 OPENING, PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 2e-3, 1.2e-6, 3e-4, 4e-3, 7e-7
 PER_EDGE = 1.7  # clauses of an automaton by its states
 HEAVY_SUMS, OTHERS = 8_000, 25_000  # of automata; what a session has in place of more (`cnf.clues`)
 LATE = 1.6  # as most puzzles that take what opening does are answered by the engine soon after
 CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
-PROPAGATIONS = 6  # where they are not counted: what they add to the conflicts, as a factor
+PROPAGATIONS = 4  # where they are not counted: what they add to the conflicts, as a factor
 
 
 class EngineQuery(Query):
