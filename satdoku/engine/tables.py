@@ -36,7 +36,7 @@ from ..model.implied import (
 )
 from ..model.lowering import NOTHING, Family, Related, Said, Table, cells_at, every_cell
 from ..model.shapes import AVAILABLE as AUTOMATA
-from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Ranked, Shape, Sum, placed, sets_of
+from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Ranked, Shape, Sum, Tally, placed, sets_of
 from ..runtime import limits
 
 if AVAILABLE:
@@ -435,8 +435,11 @@ def _sorted(
 
 
 def _told(shape: Shape, at: Cells, rules: Constraints) -> DigitSets | None:
-    """The sets of digits that say all that an automaton does of few cells, if these differ."""
-    if not isinstance(shape, Automaton) or len(shape.cells) > MOST_CAGED:
+    """The sets of digits that say all that an automaton does of few cells, if these differ; none
+    for counts of a digit, whose automata are smaller than their sets."""
+    if not isinstance(shape, Automaton) or isinstance(shape, Tally):
+        return None
+    if len(shape.cells) > MOST_CAGED:
         return None
     found, cells = sets_told(shape.layers, rules.board.choices), cells_at(shape.cells, at)
     is_apart = len({*cells}) == len(cells) and differ(cells, peers_of(rules))

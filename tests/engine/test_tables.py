@@ -157,8 +157,9 @@ def test_cells_that_differ_are_a_cage_where_an_automaton_heeds_no_order():
     text = "or:(arrow:{0}>{1},{2}),(arrow:{1}>{2},{0}),(arrow:{2}>{0},{1})"
     plan = plan_for(constraints_for(text.format("r1c1", "r1c2", "r2c3")), True)
     assert len(plan.cages) == 1 and not plan.automata and len(plan.sets.lists()[0]) == 16
-    plan = plan_for(constraints_for(text.format("r1c1", "r1c2", "r5c5")), True)
-    assert not plan.cages and len(plan.automata) == 1
+    for automata in (text.format("r1c1", "r1c2", "r5c5"), "count=2x1:r1c1,r1c2,r2c1"):
+        plan = plan_for(constraints_for(automata), True)
+        assert not plan.cages and len(plan.automata) == 1
 
 
 def test_a_bound_begins_with_a_house_where_that_leaves_less_slack():

@@ -204,6 +204,7 @@ static void pass_automata(Generic *s)
 static void pass_ranks(Generic *s)
 {
     const satdoku_lists *ranks = &s->plan->ranks;
+    add_work(s, PER_RANKED, ranks->members);
     for (int k = 0; k < ranks->lists; k++) pass_rank(s, ranks->member + ranks->start[k]);
 }
 

@@ -11,7 +11,8 @@
  * which 96 % take what is counted within 1.5 times. */
 enum {
     PER_CANDIDATE = 15, PER_ROUND = 270, PER_NODE = 680, PER_PAIR = 7, PER_OVERLAP = 48, PER_RELATION = 70,
-    PER_CLAUSE = 51, PER_CAGED = 1400, PER_SUMMED = 650, PER_BOUND = 1400, PER_WAY = 5
+    PER_CLAUSE = 51, PER_CAGED = 1400, PER_SUMMED = 650, PER_BOUND = 1400, PER_WAY = 5,
+    PER_RANKED = 1000 /* ten times what it takes: where ranks tell little, sessions learn */
 };
 
 typedef struct {
