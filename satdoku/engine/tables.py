@@ -36,7 +36,18 @@ from ..model.implied import (
 )
 from ..model.lowering import NOTHING, Family, Related, Said, Table, cells_at, every_cell
 from ..model.shapes import AVAILABLE as AUTOMATA
-from ..model.shapes import Automaton, DigitSets, Edge, OneOf, Ranked, Shape, Sum, Tally, placed, sets_of
+from ..model.shapes import (
+    Automaton,
+    DigitSets,
+    Edge,
+    OneOf,
+    Ranked,
+    Shape,
+    Sum,
+    Tally,
+    placed,
+    sets_of,
+)
 from ..runtime import limits
 
 if AVAILABLE:
