@@ -40,16 +40,16 @@ BATCH = 64  # parts decided in one call
 NO_LIMIT = 2**32 - 1  # nodes: the largest budget that the engine takes
 # What costs how many seconds, fitted to published puzzles of 36 to 256 cells: a propagation and a
 # conflict (of easy puzzles 6e-6, of long searches more; 85 % of 330 come within 1.5 times);
-# a clause of a session that is opened, which is made and loaded, and of one that grows by implied
-# sums. Before there is a formula, opening is estimated by the size^4 literals of a family's groups,
-# by the clues, up to a bound, as many clues are small ones, and by the clauses that their shapes
-# become.
+# to make and load a clause when a session opens, and when it grows by implied sums. Before there is
+# a formula, the cost of opening is estimated from the size^4 literals of the groups; from the
+# clues, up to a bound, because where there are many they are small; and from the clauses that their
+# shapes become.
 PER_PROPAGATION, PER_CONFLICT, PER_CLAUSE, PER_GROWN = 1.3e-7, 1e-5, 8e-7, 7e-7
 OPENING, PER_LITERAL, PER_CLUE, MOST_PER_CLUES, PER_SHAPED = 2e-3, 1.2e-6, 3e-4, 4e-3, 7e-7
 PER_EDGE = 1.7  # clauses of an automaton by its states
 HEAVY_SUMS, OTHERS = 8_000, 25_000  # of automata; what a session has in place of more (`cnf.clues`)
-LATE = 1.6  # as most puzzles that take what opening does are answered by the engine soon after
-CONFLICTS = 50, 400  # of a call of a session: the first, then twice as many each time; the last
+LATE = 1.6  # times the cost of opening: the engine soon answers most puzzles that took that long
+CONFLICTS = 50, 400  # of a session: in its first call, and at most; each may have twice as many
 PROPAGATIONS = 4  # where they are not counted: what they add to the conflicts, as a factor
 
 
@@ -135,8 +135,8 @@ class EngineQuery(Query):
 
 
 class FewQuery(Query):
-    """The few solutions that the engine lists where it does not know all rules, of which the
-    witness leaves those that keep to all; no answer where they are many."""
+    """For puzzles with rules that the engine does not know: it lists the solutions of the others,
+    and the witness keeps those that obey all rules. No answer if there are too many to list."""
 
     name = ENGINE
 

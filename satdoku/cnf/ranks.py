@@ -3,10 +3,10 @@
 Invariant: they have the solutions that the clues have one by one, and every auxiliary variable is a
 function of the digits.
 
-Each side of the grid has one line that begins with a digit, so four lines share four ranks. Those
-with clues are ordered by these; what is left are comparisons with lines that have no clue: all
-lower, none lower, or so many of them. Of a line that may be one of several, as of a cell, there are
-literals "at least this digit".
+Each side of the grid has exactly one line that begins with a given digit, so these four lines have
+four ranks among them. Those with clues are ordered by these; what is left are comparisons with
+lines that have no clue: all lower, none lower, or so many of them. Of a line that may be one of
+several, as of a cell, there are literals "at least this digit".
 
 Source: order encoding, N. Tamura, A. Taga, S. Kitagawa and M. Banbara, Compiling Finite Linear CSP
 into SAT, Constraints 14, 2009.

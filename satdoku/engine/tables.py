@@ -242,8 +242,9 @@ def bounded(constraints: Constraints) -> list[Segments]:
 
 
 def _tight(constraints: Constraints) -> Iterator[Segments]:
-    """Sums that leave at most one of slack for each cell, and less so than by segments; as they are
-    stated or less the houses that they mostly contain, whatever leaves less."""
+    """Stated sums with a slack of at most one for each cell, if large sets leave less slack than
+    segments of up to MOST_SEGMENT cells do. A sum is taken as stated, or with the houses that it
+    mostly contains subtracted, whichever leaves less. Only with nine digits."""
     if constraints.board.choices != 9:
         return
     houses, peers = houses_of(constraints), peers_of(constraints)
@@ -269,8 +270,8 @@ def _is_tight(bound: Segments) -> bool:
 def _split(
     sums: Sequence[Sum], constraints: Constraints, most: int, houses: Iterable[Cells] = ()
 ) -> list[Segments]:
-    """Each sum by segments of up to so many cells, unless that is too large; also with those that
-    have one weight in one of the houses as the first segment."""
+    """Each sum in segments of up to so many cells, unless it is too large for that. For each of the
+    houses there is also a form that begins with the cells there that have the commonest weight."""
     limits = 0, most, MOST_SEGMENTS, TOTALS
     parts = [(said, part) for said in sums for part in ((0, ()), *_parts_in(said, houses))]
     rests = [_without(said, cells) for said, (_, cells) in parts]
@@ -288,7 +289,8 @@ def _split(
 
 
 def _parts_in(said: Sum, houses: Iterable[Cells]) -> Iterator[tuple[int, Cells]]:
-    """A weight that most cells of a sum have in a house, and these, more than fit a segment."""
+    """For each house the commonest weight of the sum's cells there, and the cells that have it, if
+    they are too many for a segment."""
     weights = dict(zip(said.cells, said.weights, strict=True))
     for house in houses:
         held = [weights[cell] for cell in house if cell in weights]
@@ -319,9 +321,9 @@ def _slack(bound: Segments) -> int:
 
 
 def _joined(constraints: Constraints) -> Iterator[Segments]:
-    """Sums that together say more than each of them: those of cells that may repeat, joined with
-    others that share no cell, as long as that leaves less slack; of all that were tried, those
-    with the least slack for a cell."""
+    """Sums that together say more than each alone. Those whose cells may repeat are joined with
+    others that share no cell, as long as that leaves less slack. Of all joins that left less, those
+    with the least slack for a cell are kept."""
     loose = [
         (cells_at(said.cells, family.at), said.total)
         for family in constraints.families

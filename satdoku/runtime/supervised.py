@@ -203,8 +203,8 @@ def _listen(
 
 def _hunt(mark: bytes) -> None:
     """Kill the processes that carry a mark in their environment, as all of a run do unless they
-    strip it. A process may start another one and end while we look, so we are done when no process
-    is there that was not there, as a stranger, at the look before."""
+    strip it. A process may start another one and end while we look. So we look again until every
+    process that is there was a stranger at the look before, or GRACE is over."""
     strangers: set[str] = set()
     late = time.monotonic() + GRACE
     while (there := _numbers()) - strangers and time.monotonic() < late:
@@ -218,8 +218,8 @@ def _numbers() -> set[str]:
 
 
 def _killed(process: int, mark: bytes) -> bool:
-    """Kill a process if it carries a mark; whether it did, or may be about to. It is held while it
-    is looked at, so that its number is not that of another."""
+    """Kill a process if it carries a mark; whether it did, or may be about to. The signal goes to a
+    handle, so if the process ends and its number is used again, no other process is killed."""
     with suppress(OSError):
         held = os.pidfd_open(process)
         try:

@@ -1,13 +1,14 @@
 /* Bounds: sets of cells that differ, each times a weight, all of which together add up to a total.
  *
  * Invariant: of each set only the digits that some cell of it may hold are looked at, so that a set adds
- * up at most to the highest of them, as many as it has cells. If all sets add up to no more than the
- * total and some slack, no cell may hold a digit that costs more. What the sets add up to at least is
- * the same in the mirror, where a digit d counts as n + 1 - d, as it does in a set that is mirrored.
+ * up at most to the highest of them, as many as it has cells. The slack is the most that all sets can
+ * add up to, less the total: no cell may hold a digit that lowers this most by more than the slack. The least
+ * is found by the same pass in the mirror, where a digit d counts as n + 1 - d. A set that is mirrored
+ * counts its digits in this way, too.
  *
- * A set of k cells counts, from the highest digit down, how many of 1 to k digits were met: each of
- * these vectors is worth one for every digit from there on, so the number of them that hold a lane is what
- * its digits add up to. */
+ * For a set of k cells, from the highest digit down, vector i holds the lanes where at least i digits were
+ * met, for i from 1 to k. Each vector is added once at every digit, so a digit d is counted d times, and
+ * the count of a lane is the sum of its k highest digits. */
 
 enum { BOUND_BITS = 15 }; /* of MOST_BOUND */
 
@@ -64,8 +65,8 @@ static void compare(const Number *number, V *less, int weight, int count)
     }
 }
 
-/* Add the highest digits of a set, or the lowest in the mirror. full[i]: where the first i + 1 digits
- * are as many as the set has cells. */
+/* Add the highest digits of a set, or the lowest in the mirror. full[i]: where as many of the first i + 1
+ * digits are possible as the set has cells, or more. */
 static void add_highest(Generic *s, const int32_t *set, int mirrored, Number *sum, V *full)
 {
     int n = s->plan->digits, board = s->plan->cells, cells = set[2];

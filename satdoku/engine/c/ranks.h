@@ -1,11 +1,11 @@
-/* Ranks: on each of three sides one line begins with a digit, as a line of the clue does, and so many of these
- * three are lower than that line, compared cell by cell.
+/* Ranks: the clue's line begins with a digit. On each of the three other sides one line begins with the same digit.
+ * The clue says how many of these three lines are lower than its own, compared cell by cell.
  *
- * Invariant: which line of a side begins with the digit may be open. A side may be lower if some line may begin and
- * be lower, and so for the rest. A line that the number of lower sides rules out does not begin. If it surely begins
- * and its order is known, then at the first place where the two may differ, digits out of order are struck; of the
- * second cells also while it is open which line begins. In a lane where all cells are decided, a rank that no
- * pass of it changes is kept. */
+ * Invariant: which line of a side begins with the digit may be open. A side may be lower if some line of it may
+ * both begin and be lower; likewise for not lower. A line that the number of lower sides rules out does not begin. If a
+ * line surely begins and its order is known, digits out of order are struck at the first place where it may differ from
+ * the clue's line. While it is open which line begins, the second cell of the clue's line is bounded by those of all
+ * lines that may. Where all cells of a lane are decided and a pass changes nothing, the rank holds. */
 
 /* How one line may stand to another: the lanes where it may be lower, equal, higher. */
 typedef struct {
@@ -34,8 +34,8 @@ static Order compare_lines(const Generic *s, const int32_t *one, const int32_t *
     return order;
 }
 
-/* Where `due`, the first line is lower than the second, or equal if it may: strike what is out of order at the first place
- * where they are not surely equal. */
+/* Where `due`, the first line is lower than the second, or equal if it may: strike what is out of order at the first
+ * place where they are not surely equal. */
 static void keep_order(Generic *s, const int32_t *low, const int32_t *high, int length, int may_tie, V due)
 {
     int n = s->plan->digits, board = s->plan->cells;
@@ -59,8 +59,8 @@ static void keep_order(Generic *s, const int32_t *low, const int32_t *high, int 
     }
 }
 
-/* One side while a rank is passed. lower, other: where it may be lower, and where it may be not; must, must_not: where it
- * is one of these for sure. */
+/* One side while a rank is passed. lower, other: where it may be lower, and where it may be not; must, must_not: where
+ * it is one of these for sure. */
 typedef struct {
     V lower, other, must, must_not;
 } Side;
@@ -83,8 +83,8 @@ static void count_sides(Side *side, int less, V *none)
     }
 }
 
-/* Where the side is lower, the second cell of the own line is not below that of every line that may begin; and so where
- * it is not lower. */
+/* Where the side is lower, the second digit of the clue's line is at least the least second digit of the lines that may
+ * begin. Where it is not lower, it is at most the greatest. */
 static void bound_second(Generic *s, int own, const int32_t *line, int length, int digit, const Side *side)
 {
     int n = s->plan->digits, board = s->plan->cells;

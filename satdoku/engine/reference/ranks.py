@@ -24,8 +24,8 @@ class Order(NamedTuple):
 class Rank:
     """A rank over rows of candidates: x, where they may be true, and truth.
 
-    said: a digit, how many sides are lower, whether one may be equal, and the cells of a line; then
-    the rows (n, cells) of its own line, and of all lines of the sides.
+    said: a digit, how many sides are lower, whether one may be equal, how many cells a line has.
+    rows: (n, cells), for the cells of its own line, then of all lines of the sides.
     """
 
     def __init__(self, said: Sequence[int], rows: Indices) -> None:

@@ -146,8 +146,8 @@ def _joined(clue: Clue, board: Board) -> tuple[Automaton, int]:
 
 
 def _meaning(clue: Clue, ranks: Ranks, board: Board, known: dict[Clue, Moved]) -> Automaton:
-    """All that a clue says, as one automaton; of no cells, if it says nothing. known: what was read
-    of clues without parts, of which many stand in several alternatives."""
+    """All that a clue says, as one automaton; it has no cells if the clue says nothing. known: the
+    automata of clues without parts so far, many of which stand in several alternatives."""
     if join := KINDS[clue.kind].joins:
         read = [_meaning(part, ranks, board, known) for part in clue.parts]
         return joined(join, read, ranks, board.choices)
@@ -173,8 +173,8 @@ def _without_parts(clue: Clue, ranks: Ranks, board: Board) -> Automaton:
 
 
 def _lowered_anywhere(clue: Clue, board: Board) -> tuple[list[Relation], tuple[Shape, ...]]:
-    """`lowered` of a clue without parts; shapes are made once for those that say the same of other
-    cells."""
+    """`lowered` of a clue without parts. Clues that say the same of other cells share shapes, which
+    are made once."""
     kind, cells = KINDS[clue.kind], clue.cells
     if kind.by_place or board.layers or not kind.shapes or len({*cells}) < max(len(cells), 1):
         return lowered(clue, (), board)
@@ -187,7 +187,7 @@ def _lowered_anywhere(clue: Clue, board: Board) -> tuple[list[Relation], tuple[S
 
 @lru_cache(maxsize=256)
 def _lowered_form(clue: Clue, board: Board) -> tuple[list[Relation], tuple[Shape, ...], int]:
-    """The same of one on the first cells of the board, and the moves that it took."""
+    """`lowered` of a clue on the first cells of the board, and the moves that it took."""
     with clue_work() as moves:
         relations, shapes = lowered(clue, (), board)
     return relations, shapes, moves[0]
