@@ -114,7 +114,7 @@ class Residual:
     def propagate(self, puzzles: NDArray[np.uint8]) -> tuple[Marks, Marks]:
         """Candidates left (N, variables) of (N, cells) puzzles, and conflicts (N,)."""
         constraints = self.constraints
-        if constraints.needs_session:  # the engine knows the rules alone
+        if constraints.is_beyond_steps:  # the engine knows less, or of ranks more
             constraints = constraints.without_clues
         return engine.propagate(puzzles, constraints, box_line=False)
 

@@ -180,8 +180,9 @@ def propagate(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The fixpoint of unit propagation: candidates left (N, variables), conflicts (N,), both bool.
 
-    With `box_line` it propagates as on the triads encoding, without as on the extended encoding. If
-    there is a conflict, the candidates mean nothing.
+    With `box_line` it propagates as on the triads encoding, without as on the extended encoding; of
+    clues it strikes more with `box_line`, and of ranks always. If there is a conflict, the
+    candidates mean nothing.
     Raises `EngineError` for wrong arguments.
     """
     name = checked(implementation or active())

@@ -377,7 +377,7 @@ class Tables(NamedTuple):
 
 def tables_of(rules: Constraints, place: Place, deep: bool) -> Tables:
     """The tables of all clues; if `deep`, of sums that follow as well, and what cages lock."""
-    clues, sums, wider = _sorted(rules, deep and rules.board.choices == 9)
+    clues, sums, wider = _sorted(rules, deep)
     layers: dict[Layers, int] = {}
     automata: dict[tuple[int, ...], None] = {}
     clauses: dict[OneOf, None] = {}
@@ -412,11 +412,13 @@ Placed = tuple[Said, Cells]  # what a clue says, and its cells
 
 
 def _sorted(
-    rules: Constraints, is_nine: bool
+    rules: Constraints, deep: bool
 ) -> tuple[list[Placed], list[Segments], list[tuple[Shape, Cells]]]:
-    """What the clues say, sums by segments, and shapes that say more than sets of digits can. With
-    nine digits there are sums in place of automata, where these say it all and are small enough."""
-    clues = [*_narrow(rules.board)]
+    """What the clues say, sums by segments, and shapes that say more than sets of digits can.
+
+    deep: where they say it all and are small enough, there are sets of digits in place of automata,
+    and with nine digits sums. Both strike more than unit propagation of the formula does."""
+    clues, is_nine = [*_narrow(rules.board)], deep and rules.board.choices == 9
     sums: list[Segments] = []
     wider: list[tuple[Shape, Cells]] = []
     alone = [f for f in rules.families if is_nine and f.said.is_sums_alone]
@@ -440,7 +442,7 @@ def _sorted(
             sums += (each for each in some if not isinstance(each, DigitSets))
         else:
             for shape in said.wider:
-                if told := _told(shape, cells, rules):
+                if deep and (told := _told(shape, cells, rules)):
                     clues.append((_caged(len(told.cells), told.sets), told.cells))
                 else:
                     wider.append((shape, cells))

@@ -82,7 +82,8 @@ class Conflict:
     @property
     def givens_words(self) -> str:
         """One sentence about `givens`, with a note if they are not proved to be the fewest."""
-        facts = self.givens.given_names
+        if not (facts := self.givens.given_names):
+            return "the rules have no solution, whatever the givens"
         fewest = "a smallest set" if self.givens.is_smallest else "perhaps not a smallest set"
         return f"these {len(facts)} givens together have no solution ({fewest}): {listed(facts)}"
 

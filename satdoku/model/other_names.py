@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-from ..runtime.errors import no_such
+from ..runtime.errors import LONGEST_NAME, no_such
 
 _AREAS = "no word says it: state it by a layer and kinds such as connected (docs/LAYERS.md)"
 
@@ -115,12 +115,12 @@ def _begin_words(words: Iterable[str], text: str) -> bool:
 
 def unknown(what: str, name: str, known: Iterable[str], definitions: Sequence[Definition]) -> str:
     """The message for a name that is no `what` ("rule", "kind"): what it may mean, or why not."""
-    squeezed = folded(name).replace(" ", "")
+    squeezed, cut = folded(name).replace(" ", ""), name[:LONGEST_NAME]
     for word, reason in UNSTATED.items():
         if folded(word).replace(" ", "") == squeezed:
-            return f"no {what} '{name}': {reason}"
+            return f"no {what} '{cut}': {reason}"
     if meant := list(_meant(squeezed, folded(name).split(), definitions)):
-        return f"no {what} '{name}': did you mean {_listed(meant)}?"
+        return f"no {what} '{cut}': did you mean {_listed(meant)}?"
     return no_such(what, name, sorted(known))
 
 

@@ -162,6 +162,20 @@ def test_cells_that_differ_are_a_cage_where_an_automaton_heeds_no_order():
         assert not plan.cages and len(plan.automata) == 1
 
 
+def test_without_box_line_the_same_automaton_strikes_what_unit_propagation_does():
+    """Certificates take its candidates for those that unit propagation of the formula leaves."""
+    rules = constraints_for(
+        "or:(arrow:r1c1>r1c2,r2c3),(arrow:r1c2>r2c3,r1c1),(arrow:r2c3>r1c1,r1c2)"
+    )
+    marks = np.ones((1, 81, 9), np.bool_)
+    marks[0, [0, 1], 2:] = False  # 1 or 2 each, so the other one is 3
+    marks = marks.reshape(1, -1)
+    (left,), _ = engine.propagate(marks, rules, box_line=False)
+    assert np.flatnonzero(left).tolist() == fixpoint(encode(rules, "extended"), marks[0])
+    (fewer,), _ = engine.propagate(marks, rules)
+    assert fewer.reshape(81, 9)[11].sum() == 1 < left.reshape(81, 9)[11].sum()
+
+
 def test_a_bound_begins_with_a_house_where_that_leaves_less_slack():
     """Whatever segments are tried: all cells once, with their weights, and the total of them."""
     rng, rules, better = random.Random(5), constraints_for("king"), 0

@@ -328,6 +328,12 @@ def test_a_cage_that_has_no_combination():
     )
 
 
+def test_where_no_givens_are_needed_the_rules_are_named():
+    conflict = explain_conflict("1..............2", "full-rank=5:row1;full-rank=9:col2")
+    assert not conflict.givens.givens and conflict.reasons.givens
+    assert conflict.sentences[1:] == ["the rules have no solution, whatever the givens"]
+
+
 def test_a_conflict_that_may_not_be_smallest_names_fewer_givens_too():
     conflict = satdoku.explain_conflict("1.......2....3.4")
     words = "these 3 givens together have no solution (a smallest set): r1c1=1, r3c1=2 and r4c2=3"

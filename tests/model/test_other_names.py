@@ -115,6 +115,7 @@ def test_names_are_compared_without_case_signs_and_plurals(one, other):
         ),
         ("knight,antiking", "no rule 'antiking': did you mean king (Anti-king)?"),
         ("Anti-Knight", "no rule 'anti-knight': did you mean knight (Anti-knight)?"),
+        (f"x{'-' * 3000}sudoku", f"no rule 'x{'-' * 39}': did you mean diagonal (Diagonals)?"),
         ("x-sudoku", "no rule 'x-sudoku': did you mean diagonal (Diagonals)?"),
         ("fog:r1c1", "no kind 'fog': it hides clues and says nothing of the solution"),
         ("yin_yang", "no rule 'yin_yang': no word says it: state it by a layer"),
