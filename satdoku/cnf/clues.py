@@ -18,10 +18,18 @@ from functools import lru_cache
 from itertools import chain, count
 from typing import NamedTuple
 
-from ..model.automata import sets_told, weighted
+from ..model.automata import weighted
 from ..model.board import Cells
 from ..model.constraints import Constraints
-from ..model.implied import differ, houses_of, left_by_houses, peers_of, reduced, segments
+from ..model.implied import (
+    cage_of,
+    differ,
+    houses_of,
+    left_by_houses,
+    peers_of,
+    reduced,
+    segments,
+)
 from ..model.lowering import Family
 from ..model.shapes import (
     Automaton,
@@ -44,7 +52,6 @@ from .encodings.shapes import Adder, Fresh, by_states, shape_clauses, stretch_cl
 # quicker to make, load and solve, for X-sums and sandwiches 2 to 30 times. Below, many a puzzle
 # takes less time than its making.
 HEAVY = 4_500
-MOST_TOLD = 5  # cells of an automaton of which sets of digits may say the same
 FEW_CELLS = 3  # of a sum by the 45 rule; with 4 or 5 the hard killers we measured take longer
 
 
@@ -93,14 +100,10 @@ def _read(shape: Automaton, constraints: Constraints, fresh: Fresh) -> Iterable[
     """The clauses of an automaton: by sets of digits if these say the same of cells that differ in
     fewer clauses, else by its states."""
     size = constraints.board.choices
-    sets = sets_told(shape.layers, size) if len({*shape.cells}) <= MOST_TOLD else None
-    if sets and len(sets) * size < shape.moves and _are_apart(shape.cells, constraints):
-        return shape_clauses(DigitSets(shape.cells, sets), size, fresh)
+    cage = cage_of(shape, shape.cells, constraints)
+    if cage and len(cage.sets) * size < shape.moves:
+        return shape_clauses(cage, size, fresh)
     return by_states(shape, size, fresh)
-
-
-def _are_apart(cells: Cells, constraints: Constraints) -> bool:
-    return len({*cells}) == len(cells) and differ(cells, peers_of(constraints))
 
 
 _SAID_HERE = Automaton | Ranked

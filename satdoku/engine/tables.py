@@ -16,7 +16,6 @@ from itertools import accumulate, chain, combinations, islice, pairwise
 from operator import and_
 from typing import NamedTuple, cast
 
-from ..model.automata import sets_told
 from ..model.board import Board, Cells, bits, mask_of
 from ..model.constraints import Constraints
 from ..model.implied import (
@@ -25,6 +24,7 @@ from ..model.implied import (
     apart_of,
     areas_in_c,
     bytes_by_rules,
+    cage_of,
     differ,
     houses_of,
     left_by_houses,
@@ -173,10 +173,10 @@ def compiled(sums: Sequence[Weighed], constraints: Constraints) -> list[Compiled
 
 
 def segmented(
-    said: Sum, peers: Sequence[int], limits: tuple[int, int, int, int] = LIMITS
+    said: Sum, peers: Sequence[int], within: tuple[int, int, int, int] = LIMITS
 ) -> bool | tuple[int, ...] | None:
     """True for a cage, None if it is too large, else its segments."""
-    most_caged, most_segment, most_segments, totals = limits
+    most_caged, most_segment, most_segments, totals = within
     alike = {*said.weights} == {1} and len(said.cells) <= most_caged
     if alike and differ(said.cells, peers):
         return True
@@ -272,13 +272,13 @@ def _split(
 ) -> list[Segments]:
     """Each sum in segments of up to so many cells, unless it is too large for that. For each of the
     houses there is also a form that begins with the cells there that have the commonest weight."""
-    limits = 0, most, MOST_SEGMENTS, TOTALS
+    within = 0, most, MOST_SEGMENTS, TOTALS
     parts = [(said, part) for said in sums for part in ((0, ()), *_parts_in(said, houses))]
     rests = [_without(said, cells) for said, (_, cells) in parts]
     if AVAILABLE:
-        forms = _sums.segments(rests, constraints.board.cells, peer_bytes(constraints), limits)
+        forms = _sums.segments(rests, constraints.board.cells, peer_bytes(constraints), within)
     else:
-        forms = [segmented(said, peers_of(constraints), limits) for said in rests]
+        forms = [segmented(said, peers_of(constraints), within) for said in rests]
     found = []
     for form, (_, (weight, cells)) in zip(forms, parts, strict=True):
         if isinstance(form, tuple):
@@ -450,15 +450,11 @@ def _sorted(
 
 
 def _told(shape: Shape, at: Cells, rules: Constraints) -> DigitSets | None:
-    """The sets of digits that say all that an automaton does of few cells, if these differ; none
-    for counts of a digit, whose automata are smaller than their sets."""
+    """The cage that says all that an automaton does; none for counts of a digit, whose automata are
+    smaller than their sets."""
     if not isinstance(shape, Automaton) or isinstance(shape, Tally):
         return None
-    if len(shape.cells) > MOST_CAGED:
-        return None
-    found, cells = sets_told(shape.layers, rules.board.choices), cells_at(shape.cells, at)
-    is_apart = len({*cells}) == len(cells) and differ(cells, peers_of(rules))
-    return DigitSets(cells, found) if found and is_apart else None
+    return cage_of(shape, cells_at(shape.cells, at), rules)
 
 
 def _narrow(board: Board) -> Iterator[Placed]:

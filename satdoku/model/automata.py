@@ -92,14 +92,14 @@ def _of_sets(shape: DigitSets, size: int) -> Automaton:
     return automaton(shape.cells, positions(shape.cells, size), 0, step, wanted.__contains__)
 
 
-MOST_TOLD = 500  # sets to look at
+MOST_SETS = 500  # to look at
 
 
 @lru_cache(maxsize=1024)
 def sets_told(layers: Layers, size: int) -> tuple[frozenset[int], ...] | None:
     """The sets of digits that an automaton tells of cells that differ: those that it reads in every
     order. None if it heeds the order of two digits, tells nothing, or if the sets are many."""
-    if len(layers) < 3 or comb(size, len(layers)) > MOST_TOLD or not all(layers):
+    if len(layers) < 3 or comb(size, len(layers)) > MOST_SETS or not all(layers):
         return None
     moves: list[dict[int, dict[int, int]]] = []
     for edges in layers:

@@ -13,10 +13,11 @@ from itertools import chain, combinations, compress
 from operator import or_
 from typing import NamedTuple
 
+from .automata import sets_told
 from .board import Board, Cells, bits, mask_of
 from .constraints import Constraints
 from .lowering import cells_at
-from .shapes import Sum
+from .shapes import Automaton, DigitSets, Sum
 
 try:
     from . import _sums
@@ -30,6 +31,19 @@ def differ(cells: Sequence[int], peers: Sequence[int]) -> bool:
     """Whether no two of the cells may hold the same digit."""
     mask = mask_of(cells)
     return all(not mask & ~peers[cell] & ~(1 << cell) for cell in cells)
+
+
+MOST_TOLD = 5  # cells; the layers of more take long to hash
+
+
+def cage_of(read: Automaton, cells: Cells, constraints: Constraints) -> DigitSets | None:
+    """The sets of digits that say all that an automaton does of few cells, if they differ."""
+    if len(cells) > MOST_TOLD:
+        return None
+    sets = sets_told(read.layers, constraints.board.choices)
+    if sets and len({*cells}) == len(cells) and differ(cells, peers_of(constraints)):
+        return DigitSets(cells, sets)
+    return None
 
 
 @lru_cache(maxsize=8)

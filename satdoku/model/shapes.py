@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, cast
+from functools import lru_cache, wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from ..runtime import limits
 from .board import Cells
@@ -32,6 +32,8 @@ MOST = 1 << 20
 MOST_WORK = 4 * MOST  # moves that are looked at for one clue, however few of them are kept
 
 S = TypeVar("S", bound=Hashable)
+P = ParamSpec("P")
+R = TypeVar("R")
 _Known = tuple[S, tuple[tuple[int, int], ...]]  # a state, and cells that come again, with digits
 Candidate = tuple[int, int]  # cell (0-based), position of the digit (from 1)
 Edge = tuple[int, int, int]  # state before the cell, position of the digit (from 1), state after it
@@ -358,6 +360,29 @@ def work(moves: int) -> None:
     done[0] += moves
     if done[0] > MOST_WORK:
         raise ClueError(f"it is too large: more than {MOST_WORK:,} moves of automata")
+
+
+def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Keep so many results of a function, as `lru_cache` does. Each counts, whenever it is asked
+    for, as the work that it took: limits do not depend on what was read before."""
+
+    def keep(make: Callable[P, R]) -> Callable[P, R]:
+        @lru_cache(most)
+        def made(*args: Any, **named: Any) -> tuple[R, int]:
+            with clue_work() as moves:
+                result = make(*args, **named)
+            return result, moves[0]
+
+        @wraps(make)
+        def asked(*args: P.args, **named: P.kwargs) -> R:
+            result, moves = made(*args, **cast("dict[str, Any]", named))
+            work(moves)
+            return result
+
+        asked.__dict__["cache_clear"] = made.cache_clear
+        return asked
+
+    return keep
 
 
 def _each_once(

@@ -14,7 +14,7 @@ from ..board import Board, Digits
 from ..clue import Clue, ClueError, counted_off, read_clue
 from ..other_names import Definition, title_of, unknown
 from ..rules import BOARDS, RULES
-from ..shapes import Automaton, DigitSets, Shape, clue_work, placed, work
+from ..shapes import Automaton, DigitSets, Shape, clue_work, kept, placed, work
 from . import areas, cells, ends, lines, regular, relations, sums
 from .kind import Allowed, Kind, Relation
 
@@ -126,23 +126,20 @@ def lowered(
     relations = list(kind.relations(board, clue)) if kind.relations else []
     shapes = list(kind.shapes(board, clue)) if kind.shapes else []
     if kind.joins:
-        automaton, moves = _joined(clue, board)
-        work(moves)
-        shapes.append(automaton)
+        shapes.append(_joined(clue, board))
     narrow = [s for s in shapes if isinstance(s, Automaton) and len(s.cells) < 3]
     relations += [Relation(s.cells[0], s.cells[-1], _accepted(s, board)) for s in narrow if s.cells]
     return relations, tuple(shape for shape in shapes if shape not in narrow)
 
 
-@lru_cache(maxsize=1024)
-def _joined(clue: Clue, board: Board) -> tuple[Automaton, int]:
-    """It reads cells in the order in which the clue names them, then all others; and its moves."""
+@kept(1024)
+def _joined(clue: Clue, board: Board) -> Automaton:
+    """It reads cells in the order in which the clue names them, then all others."""
     cells = dict.fromkeys((*clue.cells, *range(board.cells)))
-    with clue_work() as moves:
-        automaton = _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board, {})
-        if board.layers:
-            automaton = within(automaton, [*map(len, board.domains(automaton.cells))])
-    return automaton, moves[0]
+    automaton = _meaning(clue, {cell: rank for rank, cell in enumerate(cells)}, board, {})
+    if board.layers:
+        automaton = within(automaton, [*map(len, board.domains(automaton.cells))])
+    return automaton
 
 
 def _meaning(clue: Clue, ranks: Ranks, board: Board, known: dict[Clue, Moved]) -> Automaton:
@@ -179,40 +176,34 @@ def _lowered_anywhere(clue: Clue, board: Board) -> tuple[list[Relation], tuple[S
     if kind.by_place or board.layers or not kind.shapes or len({*cells}) < max(len(cells), 1):
         return lowered(clue, (), board)
     form = clue._replace(groups=counted_off(tuple(map(len, clue.groups))))
-    relations, shapes, moves = _lowered_form(form, board)
-    work(moves)
+    relations, shapes = _lowered_form(form, board)
     moved = [Relation(cells[a], cells[b], allowed) for a, b, allowed in relations]
     return moved, tuple([placed(shape, cells) for shape in shapes])
 
 
-@lru_cache(maxsize=256)
-def _lowered_form(clue: Clue, board: Board) -> tuple[list[Relation], tuple[Shape, ...], int]:
-    """`lowered` of a clue on the first cells of the board, and the moves that it took."""
-    with clue_work() as moves:
-        relations, shapes = lowered(clue, (), board)
-    return relations, shapes, moves[0]
+@kept(256)
+def _lowered_form(clue: Clue, board: Board) -> tuple[list[Relation], tuple[Shape, ...]]:
+    """`lowered` of a clue on the first cells of the board."""
+    return lowered(clue, (), board)
 
 
 def _of_relation(relation: Relation, board: Board) -> Automaton:
     first, second, allowed = relation
     digits, others = board.domains((first, second))
-    layers, moves = _layers_of_two(allowed, digits, others, first == second, board.choices)
-    work(moves)
+    layers = _layers_of_two(allowed, digits, others, first == second, board.choices)
     return Automaton((first,) if first == second else (first, second), layers)
 
 
-@lru_cache(maxsize=1024)  # many parts of clues are in the same relation
+@kept(1024)  # many parts of clues are in the same relation
 def _layers_of_two(
     allowed: Allowed, digits: Digits, others: Digits, alone: bool, size: int
-) -> tuple[Layers, int]:
-    """The layers of a relation of two cells, or of one with itself, and the moves they took."""
+) -> Layers:
+    """The layers of a relation of two cells, or of one with itself."""
 
     def goes(x: int, y: int) -> bool:
         return x <= len(digits) and y <= len(others) and allowed(digits[x - 1], others[y - 1])
 
-    with clue_work() as moves:
-        layers = of_two((0, 0) if alone else (0, 1), goes, size).layers
-    return layers, moves[0]
+    return of_two((0, 0) if alone else (0, 1), goes, size).layers
 
 
 def _accepted(small: Automaton, board: Board) -> Allowed:

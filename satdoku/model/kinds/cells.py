@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain, combinations, pairwise, product
 from math import comb, prod
 
@@ -28,8 +28,7 @@ from ..shapes import (
     Tally,
     Varied,
     automaton,
-    clue_work,
-    work,
+    kept,
 )
 from .formulas import DIGIT, Formula, names_in, result
 from .kind import ANY, MEETING, Count, Digits, Kind, Number, Relation, Spoken, in_grid
@@ -386,21 +385,19 @@ def _same_values(board: Board, clue: Clue) -> Iterator[Shape]:
     for one, other in pairwise(clue.groups):
         more, less = (tuple(sorted({*a} - {*b})) for a, b in ((one, other), (other, one)))
         for digit in board.all_digits(more + less) if more or less else ():
-            layers, moves = _as_often(len(more), board.domains(more + less), digit)
-            work(moves)
+            layers = _as_often(len(more), board.domains(more + less), digit)
             yield Automaton(more + less, layers)
 
 
-@lru_cache(maxsize=256)  # many groups are of one size
-def _as_often(more: int, domains: tuple[Domain, ...], digit: int) -> tuple[Layers, int]:
-    """The layers that let the first cells have a digit as often as the others, and their moves."""
+@kept(256)  # many groups are of one size
+def _as_often(more: int, domains: tuple[Domain, ...], digit: int) -> Layers:
+    """The layers that let the first cells have a digit as often as the others."""
 
     def step(place: int, lead: int, x: int) -> int:
         return lead + (1 if place < more else -1) * (x == digit)
 
-    with clue_work() as moves:
-        read = automaton(tuple(range(len(domains))), domains, 0, step, lambda lead: lead == 0)
-    return read.layers, moves[0]
+    own = tuple(range(len(domains)))
+    return automaton(own, domains, 0, step, lambda lead: lead == 0).layers
 
 
 def _entropy(board: Board, clue: Clue) -> Iterator[Shape]:

@@ -29,9 +29,8 @@ from ..shapes import (
     Edge,
     Shape,
     automaton,
-    clue_work,
+    kept,
     moves_of,
-    work,
 )
 from .kind import ANY, Kind, Relation
 from .patterns import (
@@ -212,39 +211,35 @@ def _by_sets_in_c(
     number = {digit: place for place, digit in enumerate(digits)}
     places = {cell: place for place, cell in enumerate(own)}
     known = dict(zip(cells, domains, strict=True))
-    layers, moves = _layers_by_sets(
+    layers = _layers_by_sets(
         ways,
         len(digits) + 1,
         tuple([places[cell] for cell in cells]),
         firsts,
         tuple([tuple([number[digit] for digit in known[cell]]) for cell in own]),
     )
-    work(moves)
     return Automaton(own, layers)
 
 
-@lru_cache(maxsize=64)  # a clue is read when it is checked, and again when its meaning is asked
+@kept(64)  # a clue is read when it is checked, and again when its meaning is asked
 def _layers_by_sets(
     ways: Ways, symbols: int, places: Cells, firsts: Cells, domains: tuple[Digits, ...]
-) -> tuple[Layers, int]:
-    """The layers, and the moves they took."""
+) -> Layers:
     try:
-        with clue_work() as moves:
-            layers = _automata.by_sets(
-                ways.moves,
-                tuple(bits(ways.starts)),
-                tuple(bits(ways.ends)),
-                ways.states,
-                symbols,
-                MOST_STATES,
-                places,
-                firsts,
-                [*domains],
-                moves_of(len(domains), MOST),
-            )
+        return _automata.by_sets(
+            ways.moves,
+            tuple(bits(ways.starts)),
+            tuple(bits(ways.ends)),
+            ways.states,
+            symbols,
+            MOST_STATES,
+            places,
+            firsts,
+            [*domains],
+            moves_of(len(domains), MOST),
+        )
     except OverflowError:
         raise _too_many() from None
-    return layers, moves[0]
 
 
 def _readable(board: Board, clue: Clue) -> None:
